@@ -1,0 +1,79 @@
+/**
+ * The port behind which every tool runs: an MCP server over HTTP or stdio, a REST API, a unit.
+ * The gateway knows backends only through this file.
+ */
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+
+export type ToolAnnotations = NonNullable<Tool['annotations']>;
+export type CallResult = CallToolResult;
+
+/** `unclassified` when the backend declares none; never taken for read. Own words are allowed. */
+export type AccessClass = string;
+
+export interface ToolDescriptor {
+  /** The backend's own name for it, never changed. */
+  readonly name: string;
+  readonly access: AccessClass;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  /** JSON Schema of the arguments, passed on whole. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly outputSchema?: Readonly<Record<string, unknown>> | undefined;
+  readonly annotations?: ToolAnnotations | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly idempotent?: boolean | undefined;
+  readonly suggests?: readonly { readonly tool: string; readonly reason?: string }[] | undefined;
+  /** Fields of the backend's tool that we do not know; they reach the client as they are. */
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export type BackendState =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'ready'; readonly version?: string | undefined }
+  /** `since` is epoch milliseconds; `reason` is one sentence a person can act on. */
+  | { readonly kind: 'down'; readonly since: number; readonly reason: string };
+
+/** A unit's private call, already bound to its caller, trace and parent by the gateway. */
+export type SubCall = (
+  backend: Backend,
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+) => Promise<CallResult>;
+
+export interface BackendCall {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Aborted when the client cancels or goes away. */
+  readonly signal: AbortSignal;
+  /** `_meta` of the client's request without its progress token; absent when it had none. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  readonly onProgress?: ((progress: Readonly<Record<string, unknown>>) => void) | undefined;
+  /** Runs a private sub-backend's tool through the gateway's pipeline, as a child of this call. */
+  readonly subCall: SubCall;
+  /** Lines for the audit record's console column. */
+  readonly onConsole: (lines: readonly string[]) => void;
+}
+
+export interface Backend {
+  readonly name: string;
+  readonly kind: 'passthrough' | 'unit';
+  /** The last known list; never waits for the network. */
+  tools(): readonly ToolDescriptor[];
+  state(): BackendState;
+  /** A tool's own failure is a result with isError; anything else throws a GatewayError. */
+  callTool(call: BackendCall): Promise<CallResult>;
+  /** Called on every change of tools or state; returns the unsubscribe. */
+  onChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Implemented by units: their private backends, and which tools are promoted. */
+export interface UnitBackend extends Backend {
+  readonly kind: 'unit';
+  readonly subBackends: readonly Backend[];
+  /** Names of own tools shown top-level as `<unit>_<tool>`. */
+  readonly promoted: readonly string[];
+  /** `_meta` branches that may leave the gateway. */
+  readonly metaSignals: readonly string[];
+  readonly audit: 'full' | 'compact' | 'none';
+}

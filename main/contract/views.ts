@@ -1,0 +1,101 @@
+// What the window sees. Every type is inferred from the schema that checks it at the boundary.
+import { z } from 'zod';
+
+/** One load problem, the same text in the window, in `toolmesh check` and on stderr. */
+export const problemView = z.strictObject({
+  /** What it is about: `unit netdata`, `backends.yaml`. */
+  subject: z.string(),
+  file: z.string().optional(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+  message: z.string(),
+  severity: z.enum(['error', 'warning']),
+});
+export type ProblemView = z.infer<typeof problemView>;
+
+export const backendView = z.strictObject({
+  name: z.string(),
+  transport: z.enum(['http', 'stdio', 'rest']),
+  /** URL without its query and credentials, or the command. */
+  address: z.string(),
+  state: z.enum(['connecting', 'healthy', 'down']),
+  /** Why it is down, or the server's version. */
+  detail: z.string(),
+  tools: z.int(),
+});
+export type BackendView = z.infer<typeof backendView>;
+
+export const toolView = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  access: z.string(),
+  promoted: z.boolean(),
+  calls: z.int(),
+  /** Share of the raw bytes that never reached the model, 0 to 1; absent before the first call. */
+  smaller: z.number().optional(),
+});
+export type ToolView = z.infer<typeof toolView>;
+
+export const unitView = z.strictObject({
+  name: z.string(),
+  folder: z.string(),
+  state: z.enum(['on', 'off', 'backend-down', 'error', 'loading']),
+  /** Second line of the list: `5 tools`, the error's place, the backend that is down. */
+  line: z.string(),
+  tools: z.array(toolView),
+  backends: z.array(backendView),
+  problems: z.array(problemView),
+});
+export type UnitView = z.infer<typeof unitView>;
+
+/** Units that ship with the app and are not in the user's units folder yet. */
+export const exampleView = z.strictObject({ name: z.string(), summary: z.string() });
+export type ExampleView = z.infer<typeof exampleView>;
+
+export const auditView = z.strictObject({
+  id: z.string(),
+  traceId: z.string(),
+  parentId: z.string().nullable(),
+  /** Epoch milliseconds. */
+  ts: z.number(),
+  durationMs: z.number(),
+  client: z.string(),
+  callerClass: z.string(),
+  kind: z.enum(['tool', 'api', 'code', 'discover', 'admin']),
+  backend: z.string(),
+  tool: z.string(),
+  /** The name the client used. */
+  exposedAs: z.string(),
+  access: z.string(),
+  status: z.enum(['success', 'error', 'denied']),
+  errorCode: z.string().nullable(),
+  /** Redacted JSON; null when the unit keeps a compact audit. */
+  params: z.string().nullable(),
+  bytesIn: z.int(),
+  bytesOut: z.int(),
+  subCalls: z.int(),
+  subBytes: z.int(),
+});
+export type AuditView = z.infer<typeof auditView>;
+
+/** Sums since the app started, over calls of units only. Raw is what sub-calls returned. */
+export const savingsView = z.strictObject({
+  calls: z.int(),
+  subCalls: z.int(),
+  rawBytes: z.int(),
+  returnedBytes: z.int(),
+  rawTokens: z.int(),
+  returnedTokens: z.int(),
+});
+export type SavingsView = z.infer<typeof savingsView>;
+
+export const gatewayView = z.strictObject({
+  state: z.enum(['running', 'attention', 'paused', 'stopped']),
+  version: z.string(),
+  unitsFolder: z.string(),
+  clients: z.array(z.strictObject({ client: z.string(), strategy: z.string() })),
+  problems: z.array(problemView),
+  /** Calls answered in the last 60 s. */
+  callsLastMinute: z.int(),
+});
+export type GatewayView = z.infer<typeof gatewayView>;

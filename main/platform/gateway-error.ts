@@ -1,0 +1,54 @@
+/**
+ * Every failure the gateway itself reports. Codes are stable: clients, scripts and the audit see them.
+ * The message names the thing, what went wrong with the value quoted, and what to do next.
+ */
+export const errorCodes = [
+  'unknown-tool',
+  'invalid-arguments',
+  'access-denied',
+  'paused',
+  'cancelled',
+  'credential-missing',
+  'keychain-unavailable',
+  'backend-unreachable',
+  'backend-timeout',
+  'backend-protocol',
+  'backend-error',
+  'message-too-large',
+  'config-invalid',
+  'glue-error',
+  'limit-depth',
+  'limit-calls',
+  'limit-time',
+  'limit-memory',
+  'limit-result',
+  'sandbox-restarted',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+export interface ErrorFacts {
+  /** Facts for programs: backend, tool, file, line, limit. Never a secret. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+export class GatewayError extends Error {
+  readonly code: ErrorCode;
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
+    super(message, { cause: facts.cause });
+    this.name = 'GatewayError';
+    this.code = code;
+    this.data = facts.data ?? {};
+  }
+}
+
+/** Any thrown value as a GatewayError; what is not ours is an internal error that keeps its cause. */
+export function toGatewayError(thrown: unknown): GatewayError {
+  if (thrown instanceof GatewayError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new GatewayError('internal', message, { cause: thrown });
+}
