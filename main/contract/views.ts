@@ -78,8 +78,21 @@ export const auditView = z.strictObject({
 });
 export type AuditView = z.infer<typeof auditView>;
 
+const savedByTool = z.strictObject({
+  unit: z.string(),
+  tool: z.string(),
+  calls: z.int(),
+  subCalls: z.int(),
+  rawBytes: z.int(),
+  returnedBytes: z.int(),
+  rawTokens: z.int(),
+  returnedTokens: z.int(),
+});
+
 /** Sums since the app started, over calls of units only. Raw is what sub-calls returned. */
 export const savingsView = z.strictObject({
+  /** The same sums per tool; absent where only the totals are kept. */
+  tools: z.array(savedByTool).optional(),
   calls: z.int(),
   subCalls: z.int(),
   rawBytes: z.int(),
@@ -92,6 +105,8 @@ export type SavingsView = z.infer<typeof savingsView>;
 export const gatewayView = z.strictObject({
   state: z.enum(['running', 'attention', 'paused', 'stopped']),
   version: z.string(),
+  /** Epoch milliseconds of the gateway's start. */
+  startedAt: z.number().optional(),
   unitsFolder: z.string(),
   clients: z.array(z.strictObject({ client: z.string(), strategy: z.string() })),
   problems: z.array(problemView),
