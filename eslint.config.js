@@ -21,7 +21,10 @@ export default defineConfig(
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       // Numbers in messages are wanted everywhere: "stopped after 5 s".
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },

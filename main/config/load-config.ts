@@ -1,0 +1,156 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { z } from 'zod';
+import { checkSchema } from './check-schema.ts';
+import {
+  duplicateNames,
+  expandEntry,
+  loadUnit,
+  type LoadedUnit,
+  type UnitDefinition,
+} from './load-unit.ts';
+import type { Environment, Paths } from './paths.ts';
+import type { Problem } from './problem.ts';
+import { backendsFile, type BackendEntry } from './schema/backend-entry.ts';
+import {
+  callerClassesFile,
+  settingsFile,
+  type CallerClassesFile,
+  type Settings,
+} from './schema/settings.ts';
+import { parseYaml, type YamlSource } from './yaml-source.ts';
+
+/** A unit that could not be loaded, to be shown beside the good ones. */
+export interface BrokenUnit {
+  readonly name: string;
+  readonly folder: string;
+  readonly problems: readonly Problem[];
+}
+
+/** Everything the user wrote. A part that is absent here could not be read; its problem says why. */
+export interface Config {
+  readonly settings: Settings | undefined;
+  readonly callerClasses: CallerClassesFile | undefined;
+  readonly backends: readonly BackendEntry[] | undefined;
+  readonly units: readonly UnitDefinition[];
+  readonly brokenUnits: readonly BrokenUnit[];
+  /** Problems of the three files; a broken unit carries its own. */
+  readonly problems: readonly Problem[];
+}
+
+/** Reads all files. Never throws for what a user can write; one bad part never stops the others. */
+export async function loadConfig(paths: Paths, env: Environment): Promise<Config> {
+  const problems: Problem[] = [];
+  const settings = await loadFile(paths.settingsFile, settingsFile, problems);
+  const callerClasses = await loadFile(paths.callerClassesFile, callerClassesFile, problems);
+  const backends = await loadBackends(paths.backendsFile, env, problems);
+  const { units, broken } = await loadUnits(paths.unitsFolder, env);
+  return {
+    settings: settings?.value,
+    callerClasses: callerClasses?.value,
+    backends,
+    units,
+    brokenUnits: broken,
+    problems,
+  };
+}
+
+/** Problems of the files and of every unit, in that order. */
+export function allProblems(config: Config): readonly Problem[] {
+  return [...config.problems, ...config.brokenUnits.flatMap((unit) => unit.problems)];
+}
+
+async function loadFile<T>(
+  file: string,
+  schema: z.ZodType<T>,
+  problems: Problem[],
+): Promise<{ readonly value: T; readonly source: YamlSource } | undefined> {
+  const subject = path.basename(file);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== 'ENOENT') {
+      problems.push({
+        subject,
+        file,
+        message: `cannot be read (${code ?? String(error)})`,
+        severity: 'error',
+      });
+      return undefined;
+    }
+    text = '';
+  }
+  const parsed = parseYaml(file, text, subject);
+  if ('problems' in parsed) {
+    problems.push(...parsed.problems);
+    return undefined;
+  }
+  const checked = checkSchema(parsed.source, schema, subject);
+  if ('problems' in checked) {
+    problems.push(...checked.problems);
+    return undefined;
+  }
+  return { value: checked.value, source: parsed.source };
+}
+
+async function loadBackends(
+  file: string,
+  env: Environment,
+  problems: Problem[],
+): Promise<readonly BackendEntry[] | undefined> {
+  const loaded = await loadFile(file, backendsFile, problems);
+  if (loaded === undefined) return undefined;
+  const entries = loaded.value.backends;
+  problems.push(...duplicateNames(loaded.source, path.basename(file), entries));
+  const good: BackendEntry[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const own: Problem[] = [];
+    const expanded = expandEntry(loaded.source, path.basename(file), entry, index, env, own);
+    problems.push(...own);
+    const taken = good.some((other) => other.name === entry.name);
+    if (own.length === 0 && !taken) good.push(expanded);
+  }
+  return good;
+}
+
+async function loadUnits(
+  folder: string,
+  env: Environment,
+): Promise<{ readonly units: readonly UnitDefinition[]; readonly broken: readonly BrokenUnit[] }> {
+  const units: UnitDefinition[] = [];
+  const broken: BrokenUnit[] = [];
+  for (const loaded of await Promise.all(
+    (await unitFolders(folder)).map((each) => loadUnit(each, env)),
+  )) {
+    const other =
+      'unit' in loaded ? units.find((unit) => unit.name === loaded.unit.name) : undefined;
+    if ('unit' in loaded && other === undefined) units.push(loaded.unit);
+    else broken.push(asBroken(loaded, other));
+  }
+  return { units, broken };
+}
+
+// Direct children only; a linked directory counts. Name order decides who owns a name.
+async function unitFolders(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const folders: string[] = [];
+  for (const name of names.sort()) {
+    const file = await stat(path.join(folder, name, 'unit.yaml')).catch(() => undefined);
+    if (file !== undefined) folders.push(path.join(folder, name));
+  }
+  return folders;
+}
+
+function asBroken(loaded: LoadedUnit, other: UnitDefinition | undefined): BrokenUnit {
+  if (!('unit' in loaded)) return loaded;
+  const { name, folder, file } = loaded.unit;
+  const message = `unit: the name "${name}" is taken by ${other?.folder ?? 'another unit'}; choose another`;
+  const subject = `unit ${path.basename(folder)}`;
+  return {
+    name: path.basename(folder),
+    folder,
+    problems: [{ subject, file, line: 1, column: 1, message, severity: 'error' }],
+  };
+}

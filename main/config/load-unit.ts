@@ -1,0 +1,168 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { checkSchema } from './check-schema.ts';
+import { expandVariables } from './expand-variables.ts';
+import type { Environment } from './paths.ts';
+import type { Problem } from './problem.ts';
+import { scanGlue } from './scan-glue.ts';
+import type { BackendEntry } from './schema/backend-entry.ts';
+import { unitFile, type UnitFile } from './schema/unit-file.ts';
+import { parseYaml, type YamlSource } from './yaml-source.ts';
+
+/** A unit as its files describe it; nothing of it has run. */
+export interface UnitDefinition {
+  readonly name: string;
+  readonly folder: string;
+  readonly file: string;
+  readonly expose: UnitFile['expose'];
+  readonly backends: readonly BackendEntry[];
+  /** Glue in load order; names are relative to the folder. */
+  readonly files: readonly { readonly name: string; readonly source: string }[];
+}
+
+export type LoadedUnit =
+  | { readonly unit: UnitDefinition }
+  /** `name` is the folder's, or the file's where that much could be read. */
+  | { readonly name: string; readonly folder: string; readonly problems: readonly Problem[] };
+
+// A glue file is written by hand; the cap keeps a wrong link from filling the memory.
+const maxGlueBytes = 1_000_000;
+
+/** Reads one unit's folder. Everything wrong with it is found at once where that is possible. */
+export async function loadUnit(folder: string, env: Environment): Promise<LoadedUnit> {
+  const file = path.join(folder, 'unit.yaml');
+  const folderName = path.basename(folder);
+  const subject = `unit ${folderName}`;
+  const failed = (name: string, problems: readonly Problem[]): LoadedUnit => ({
+    name,
+    folder,
+    problems,
+  });
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    return failed(folderName, [
+      { subject, file, message: `cannot be read (${reason(error)})`, severity: 'error' },
+    ]);
+  }
+  const parsed = parseYaml(file, text, subject);
+  if ('problems' in parsed) return failed(folderName, parsed.problems);
+  const checked = checkSchema(parsed.source, unitFile, subject);
+  if ('problems' in checked)
+    return failed(nameIn(parsed.source.value) ?? folderName, checked.problems);
+  const { value } = checked;
+  const problems: Problem[] = [];
+  const backends = value.backends.map((entry, index) =>
+    expandEntry(parsed.source, subject, entry, index, env, problems),
+  );
+  problems.push(...duplicateNames(parsed.source, subject, value.backends));
+  const files = await readGlue(parsed.source, subject, folder, value.implementation, problems);
+  for (const glue of files) {
+    problems.push(...scanGlue(path.join(folder, glue.name), glue.source, subject));
+  }
+  if (problems.length > 0) return failed(value.unit, problems);
+  return { unit: { name: value.unit, folder, file, expose: value.expose, backends, files } };
+}
+
+/** Expands an entry's variables; a missing one is a problem at its place in the file. */
+export function expandEntry(
+  source: YamlSource,
+  subject: string,
+  entry: BackendEntry,
+  index: number,
+  env: Environment,
+  problems: Problem[],
+): BackendEntry {
+  const expanded = expandVariables(entry, env);
+  for (const { name, path: inside } of expanded.missing) {
+    problems.push({
+      subject,
+      file: source.file,
+      ...source.placeOf(['backends', index, ...inside]),
+      message: `backends[${index}]: the variable "${name}" is not set; set it in the environment of the app`,
+      severity: 'error',
+    });
+  }
+  return expanded.entry;
+}
+
+export function duplicateNames(
+  source: YamlSource,
+  subject: string,
+  entries: readonly BackendEntry[],
+): readonly Problem[] {
+  return entries.flatMap((entry, index) => {
+    const first = entries.findIndex((other) => other.name === entry.name);
+    if (first === index) return [];
+    const place = source.placeOf(['backends', index, 'name']);
+    const message = `backends[${index}].name: "${entry.name}" is taken by backends[${first}]; give it another name`;
+    return [{ subject, file: source.file, ...place, message, severity: 'error' as const }];
+  });
+}
+
+async function readGlue(
+  source: YamlSource,
+  subject: string,
+  folder: string,
+  implementation: UnitFile['implementation'],
+  problems: Problem[],
+): Promise<UnitDefinition['files']> {
+  const place = source.placeOf(['implementation']);
+  const refuse = (message: string): void => {
+    problems.push({
+      subject,
+      file: source.file,
+      ...place,
+      message: `implementation: ${message}`,
+      severity: 'error',
+    });
+  };
+  const root = await realpath(folder);
+  const files: { name: string; source: string }[] = [];
+  for (const named of typeof implementation === 'string' ? [implementation] : implementation) {
+    for (const target of await listGlue(path.resolve(folder, named), named, refuse)) {
+      const real = await realpath(target);
+      const inside = path.relative(root, real);
+      if (inside.startsWith('..') || path.isAbsolute(inside)) {
+        refuse(`"${named}" lies outside the unit's folder; copy the file into it`);
+        continue;
+      }
+      const found = await stat(real);
+      if (!found.isFile()) refuse(`"${named}" is not a regular file`);
+      else if (found.size > maxGlueBytes)
+        refuse(`"${named}" has ${found.size} bytes, at most ${maxGlueBytes} are loaded`);
+      else
+        files.push({
+          name: path.relative(folder, target).split(path.sep).join('/'),
+          source: await readFile(real, 'utf8'),
+        });
+    }
+  }
+  return files;
+}
+
+async function listGlue(
+  target: string,
+  named: string,
+  refuse: (message: string) => void,
+): Promise<readonly string[]> {
+  const found = await stat(target).catch(() => undefined);
+  if (found === undefined) {
+    refuse(`"${named}" does not exist; create it or name another file`);
+    return [];
+  }
+  if (!found.isDirectory()) return [target];
+  const names = (await readdir(target)).filter((name) => name.endsWith('.js')).sort();
+  if (names.length === 0) refuse(`the directory "${named}" holds no .js file`);
+  return names.map((name) => path.join(target, name));
+}
+
+function nameIn(value: unknown): string | undefined {
+  const name = (value as { unit?: unknown } | undefined)?.unit;
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+function reason(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { strict } from './strict.ts';
+
+export const callerClasses = ['trusted', 'standard', 'untrusted'] as const;
+export type CallerClass = (typeof callerClasses)[number];
+
+export const decisions = ['allow', 'ask', 'deny'] as const;
+export type Decision = (typeof decisions)[number];
+
+const accessRow = z.record(z.string(), z.enum(decisions));
+
+/** Usable out of the box: an installed client may read and write; what is admin or dangerous asks. */
+export const defaultAccess: Readonly<Record<CallerClass, Readonly<Record<string, Decision>>>> = {
+  trusted: {
+    read: 'allow',
+    write: 'allow',
+    admin: 'allow',
+    dangerous: 'ask',
+    unclassified: 'allow',
+    '*': 'ask',
+  },
+  standard: {
+    read: 'allow',
+    write: 'allow',
+    admin: 'ask',
+    dangerous: 'ask',
+    unclassified: 'allow',
+    '*': 'ask',
+  },
+  untrusted: {
+    read: 'allow',
+    write: 'deny',
+    admin: 'deny',
+    dangerous: 'deny',
+    unclassified: 'deny',
+    '*': 'deny',
+  },
+};
+
+const accessOverride = strict({
+  /** Canonical name `<backend>_<tool>`. */
+  tool: z.string().optional(),
+  unit: z.string().optional(),
+  class: z.enum(callerClasses).optional(),
+  access: z.string().optional(),
+  decision: z.enum(decisions),
+});
+
+const accessSection = strict({
+  trusted: accessRow.default({}).transform((row) => ({ ...defaultAccess.trusted, ...row })),
+  standard: accessRow.default({}).transform((row) => ({ ...defaultAccess.standard, ...row })),
+  untrusted: accessRow.default({}).transform((row) => ({ ...defaultAccess.untrusted, ...row })),
+  /** The first that matches decides, before the table. */
+  overrides: z.array(accessOverride).default([]),
+});
+export type AccessRules = z.infer<typeof accessSection>;
+
+const unitLimits = strict({
+  timeout_s: z.number().positive().max(3600).optional(),
+  memory_mb: z.int().min(8).max(2048).optional(),
+  api_calls: z.int().min(0).max(1_000_000).optional(),
+  depth: z.int().min(1).max(64).optional(),
+  result_mb: z.number().positive().max(100).optional(),
+});
+export type UnitLimits = z.infer<typeof unitLimits>;
+
+/** settings.yaml; every key is optional. */
+export const settingsFile = strict({
+  units: strict({
+    /** Switched off in the tray or the window. */
+    disabled: z
+      .array(z.string())
+      .nullish()
+      .transform((list) => list ?? []),
+    /** Per unit, or `"*"` for all. */
+    limits: z.record(z.string(), unitLimits).default({}),
+  }).prefault({}),
+  access: accessSection.prefault({}),
+  code: strict({
+    /** Most tool calls of one script. */
+    max_calls: z.int().min(1).max(10_000).default(50),
+    timeout_s: z.number().positive().max(3600).default(120),
+  }).prefault({}),
+});
+export type Settings = z.infer<typeof settingsFile>;
+
+export const callerClassesFile = strict({
+  classes: strict({
+    trusted: z.array(z.string()).default([]),
+    standard: z.array(z.string()).default([]),
+  }).prefault({}),
+});
+export type CallerClassesFile = z.infer<typeof callerClassesFile>;
