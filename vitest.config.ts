@@ -1,15 +1,38 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+const desktopTests = 'test/e2e/**/*.test.ts';
+
 export default defineConfig({
   plugins: [svelte()],
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/setup/build-once.ts'],
     setupFiles: ['test/setup/isolate-home.ts'],
-    // Real processes (Electron, sandbox hosts, stdio backends) share two cores with the runner.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'gateway',
+          include: ['test/**/*.test.ts'],
+          exclude: [desktopTests],
+          // Real processes (sandbox hosts, stdio backends) share two cores with the runner.
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'desktop',
+          include: [desktopTests],
+          globalSetup: ['test/setup/desktop.ts'],
+          // One Electron at a time, on one display.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

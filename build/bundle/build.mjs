@@ -1,7 +1,7 @@
 // `npm run build`: everything in `out/`. `--clean` leaves nothing of earlier builds there.
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { withLock } from './lock.mjs';
+import { withLock } from '../lock.mjs';
 import { parts } from './parts.mjs';
 import { outDir, root } from './places.mjs';
 import { publish, sweep } from './publish.mjs';

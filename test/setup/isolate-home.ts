@@ -6,7 +6,8 @@ import { afterAll } from 'vitest';
 
 const home = mkdtempSync(path.join(tmpdir(), 'toolmesh-test-home-'));
 for (const name of Object.keys(process.env)) {
-  if (/^(TOOLMESH_|CREDENTIAL_|OPENFGA_)/.test(name)) Reflect.deleteProperty(process.env, name);
+  if (/^(TOOLMESH_(?!TEST_)|CREDENTIAL_|OPENFGA_)/.test(name))
+    Reflect.deleteProperty(process.env, name);
 }
 Object.assign(process.env, {
   HOME: home,
@@ -18,6 +19,8 @@ Object.assign(process.env, {
   XDG_STATE_HOME: path.join(home, '.local', 'state'),
   XDG_CACHE_HOME: path.join(home, '.cache'),
   XDG_RUNTIME_DIR: path.join(home, 'run'),
+  // Nor the real keyring or tray: what a test needs of a desktop it starts on a bus of its own.
+  DBUS_SESSION_BUS_ADDRESS: process.env['TOOLMESH_TEST_BUS'] ?? 'disabled:',
 });
 
 afterAll(() => {
