@@ -1,0 +1,33 @@
+// What stops or will stop calls. One list, so that the tray, the sidebar and the page count the same.
+import type { BackendView, GatewayView, ProblemView, UnitView } from './views.ts';
+
+export type AttentionItem =
+  | { readonly kind: 'problem'; readonly problem: ProblemView }
+  | { readonly kind: 'unit-error'; readonly unit: UnitView; readonly problem?: ProblemView }
+  | { readonly kind: 'backend-down'; readonly unit: UnitView; readonly backend: BackendView };
+
+/** Errors first, then what is down. Warnings stop nothing and stay with their unit. */
+export function attentionItems(
+  gateway: GatewayView,
+  units: readonly UnitView[],
+): readonly AttentionItem[] {
+  const subjects = new Set(units.map(({ name }) => `unit ${name}`));
+  const problems = gateway.problems
+    // A unit's own problems are told with the unit.
+    .filter(({ severity, subject }) => severity === 'error' && !subjects.has(subject))
+    .map((problem): AttentionItem => ({ kind: 'problem', problem }));
+  const broken = units
+    .filter(({ state }) => state === 'error')
+    .map((unit): AttentionItem => {
+      const problem = unit.problems.find(({ severity }) => severity === 'error');
+      return { kind: 'unit-error', unit, ...(problem && { problem }) };
+    });
+  const down = units
+    .filter(({ state }) => state !== 'off')
+    .flatMap((unit) =>
+      unit.backends
+        .filter(({ state }) => state === 'down')
+        .map((backend): AttentionItem => ({ kind: 'backend-down', unit, backend })),
+    );
+  return [...problems, ...broken, ...down];
+}

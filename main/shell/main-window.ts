@@ -1,0 +1,145 @@
+import { BrowserWindow, dialog, nativeTheme, Notification, screen, shell } from 'electron';
+import type { AppServices } from '../contract/app-services.ts';
+import { connectWindow } from '../ipc/connect-window.ts';
+import { createEmit } from '../ipc/emit.ts';
+import { createHandle } from '../ipc/handle.ts';
+import type { Logger } from '../platform/logger.ts';
+import { denyNavigation } from './lock-down.ts';
+import { isOwnUrl, pageUrl } from './page-protocol.ts';
+import type { ShellPaths } from './shell-paths.ts';
+import type { ShellWords } from './shell-words.ts';
+import { loadWindowState, minimumSize, saveWindowState } from './window-bounds.ts';
+
+export interface MainWindowParts {
+  readonly services: AppServices;
+  readonly paths: ShellPaths;
+  readonly words: ShellWords;
+  readonly logger: Logger;
+  /** Whether a closed window can be found again in a tray. */
+  readonly hasTray: () => Promise<boolean>;
+  readonly quit: () => void;
+}
+
+export interface MainWindow {
+  readonly show: () => void;
+  /** From here on closing closes; called when the app quits. */
+  readonly release: () => void;
+}
+
+/** The one window: created hidden, shown on demand, hidden on close while a tray can bring it back. */
+export function createMainWindow(parts: MainWindowParts): MainWindow {
+  const { paths, logger } = parts;
+  let state = loadWindowState(
+    paths.windowState,
+    screen.getAllDisplays().map(({ workArea }) => workArea),
+  );
+  const window = new BrowserWindow({
+    ...state.bounds,
+    minWidth: minimumSize.width,
+    minHeight: minimumSize.height,
+    show: false,
+    title: 'ToolMesh',
+    autoHideMenuBar: true,
+    // The page's own surface colours, so that the first frame does not flash.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#1c1d20' : '#ffffff',
+    ...(process.platform === 'darwin' ? { titleBarStyle: 'hiddenInset' as const } : {}),
+    webPreferences: {
+      preload: paths.preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  });
+  window.removeMenu();
+  if (state.maximized) window.maximize();
+  connect(window, parts);
+  denyNavigation(window.webContents, logger);
+
+  let released = false;
+  const remember = (toldAboutTray = state.toldAboutTray) => {
+    state = {
+      bounds: window.getNormalBounds(),
+      maximized: window.isMaximized(),
+      toldAboutTray,
+    };
+    try {
+      saveWindowState(paths.windowState, state);
+    } catch (error) {
+      logger.log('warn', 'The window position was not saved', { cause: String(error) });
+    }
+  };
+  window.on('close', (event) => {
+    remember();
+    if (released) return;
+    event.preventDefault();
+    void leave();
+  });
+  const leave = async () => {
+    if (!(await parts.hasTray())) {
+      await askWhetherToQuit(window, parts);
+      return;
+    }
+    window.hide();
+    if (state.toldAboutTray) return;
+    tellAboutTray(parts.words);
+    remember(true);
+  };
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    logger.log('error', `The window's page ended (${reason}) and is loaded again`);
+    if (!released && reason !== 'clean-exit') window.webContents.reload();
+  });
+  void window.loadURL(pageUrl).catch((error: unknown) => {
+    logger.log('error', 'The window could not load its page', { cause: String(error) });
+  });
+
+  return {
+    show() {
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+    release() {
+      released = true;
+    },
+  };
+}
+
+function connect(window: BrowserWindow, { services, logger }: MainWindowParts): void {
+  const contents = window.webContents;
+  const disconnect = connectWindow({
+    services,
+    handle: createHandle({
+      ipc: contents.ipc,
+      isOwnPage: ({ senderFrame }) =>
+        senderFrame !== null && senderFrame === contents.mainFrame && isOwnUrl(senderFrame.url),
+      logger,
+    }),
+    emit: createEmit(contents, logger),
+    openFolder: async (folder) => {
+      const problem = await shell.openPath(folder);
+      if (problem !== '') logger.log('warn', `Folder "${folder}" was not opened: ${problem}`);
+    },
+  });
+  window.on('closed', disconnect);
+}
+
+async function askWhetherToQuit(window: BrowserWindow, parts: MainWindowParts): Promise<void> {
+  const { close } = parts.words;
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: close.question,
+    detail: close.detail,
+    buttons: [close.minimize, close.quit, close.cancel],
+    defaultId: 0,
+    cancelId: 2,
+  });
+  if (response === 0) window.minimize();
+  if (response === 1) parts.quit();
+}
+
+function tellAboutTray({ close }: ShellWords): void {
+  if (!Notification.isSupported()) return;
+  new Notification({ title: 'ToolMesh', body: close.staysInTray, silent: true }).show();
+}

@@ -1,0 +1,96 @@
+// What the tray and the native dialogs say. The page has its own words in renderer/text.
+import type { GatewayView, UnitView } from '../contract/views.ts';
+
+export interface ShellWords {
+  readonly states: Readonly<Record<GatewayView['state'], string>>;
+  readonly unitNotes: Readonly<Partial<Record<UnitView['state'], string>>>;
+  readonly attention: (count: number) => string;
+  readonly traffic: (clients: number, calls: number) => string;
+  readonly tooltip: (units: number, clients: number, calls: number) => string;
+  readonly open: string;
+  readonly units: string;
+  readonly noUnits: string;
+  readonly openUnitsFolder: string;
+  readonly pause: string;
+  readonly resume: string;
+  readonly startAtLogin: string;
+  readonly quit: string;
+  readonly close: {
+    readonly question: string;
+    readonly detail: string;
+    readonly minimize: string;
+    readonly quit: string;
+    readonly cancel: string;
+    readonly staysInTray: string;
+  };
+}
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+const english: ShellWords = {
+  states: {
+    running: 'Running',
+    attention: 'Running',
+    paused: 'Paused',
+    stopped: 'Stopped',
+  },
+  unitNotes: { 'backend-down': 'backend down', error: 'error', loading: 'loading' },
+  attention: (count) => plural(count, 'needs attention', 'need attention'),
+  traffic: (clients, calls) =>
+    `${plural(clients, 'client', 'clients')}, ${plural(calls, 'call', 'calls')} a minute`,
+  tooltip: (units, clients, calls) =>
+    `ToolMesh: ${plural(units, 'unit', 'units')}, ${plural(clients, 'client', 'clients')}, ${plural(calls, 'call', 'calls')} in the last minute`,
+  open: 'Open ToolMesh',
+  units: 'Units',
+  noUnits: 'No units yet',
+  openUnitsFolder: 'Open units folder',
+  pause: 'Pause gateway',
+  resume: 'Resume gateway',
+  startAtLogin: 'Start at login',
+  quit: 'Quit ToolMesh',
+  close: {
+    question: 'Quit ToolMesh?',
+    detail:
+      'This desktop shows no tray icon. Minimized, the gateway keeps answering; after quitting, clients get no answers.',
+    minimize: 'Minimize',
+    quit: 'Quit',
+    cancel: 'Cancel',
+    staysInTray: 'The gateway keeps running. ToolMesh is in the tray.',
+  },
+};
+
+const german: ShellWords = {
+  states: {
+    running: 'Läuft',
+    attention: 'Läuft',
+    paused: 'Pausiert',
+    stopped: 'Gestoppt',
+  },
+  unitNotes: { 'backend-down': 'Backend ausgefallen', error: 'Fehler', loading: 'lädt' },
+  attention: (count) => plural(count, 'braucht Aufmerksamkeit', 'brauchen Aufmerksamkeit'),
+  traffic: (clients, calls) =>
+    `${plural(clients, 'Client', 'Clients')}, ${plural(calls, 'Aufruf', 'Aufrufe')} pro Minute`,
+  tooltip: (units, clients, calls) =>
+    `ToolMesh: ${plural(units, 'Unit', 'Units')}, ${plural(clients, 'Client', 'Clients')}, ${plural(calls, 'Aufruf', 'Aufrufe')} in der letzten Minute`,
+  open: 'ToolMesh öffnen',
+  units: 'Units',
+  noUnits: 'Noch keine Units',
+  openUnitsFolder: 'Units-Ordner öffnen',
+  pause: 'Gateway pausieren',
+  resume: 'Gateway fortsetzen',
+  startAtLogin: 'Beim Anmelden starten',
+  quit: 'ToolMesh beenden',
+  close: {
+    question: 'ToolMesh beenden?',
+    detail:
+      'Dieser Desktop zeigt kein Symbol in der Leiste. Minimiert antwortet das Gateway weiter; nach dem Beenden bekommen Clients keine Antworten.',
+    minimize: 'Minimieren',
+    quit: 'Beenden',
+    cancel: 'Abbrechen',
+    staysInTray: 'Das Gateway läuft weiter. ToolMesh ist in der Leiste.',
+  },
+};
+
+export function shellWordsFor(locale: string): ShellWords {
+  return locale.toLowerCase().startsWith('de') ? german : english;
+}

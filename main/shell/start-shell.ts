@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { app, protocol, session, shell } from 'electron';
+import type { AppServices } from '../contract/app-services.ts';
+import type { Logger } from '../platform/logger.ts';
+import { onActivate } from './events/activate.ts';
+import { onBeforeQuit } from './events/before-quit.ts';
+import { onSecondInstance } from './events/second-instance.ts';
+import { onWillQuit } from './events/will-quit.ts';
+import { onWindowAllClosed } from './events/window-all-closed.ts';
+import { denyPermissions } from './lock-down.ts';
+import { createLoginItem, type LaunchCommand } from './login-item.ts';
+import { createMainWindow } from './main-window.ts';
+import { servePage } from './page-protocol.ts';
+import type { ShellPaths } from './shell-paths.ts';
+import { shellWordsFor } from './shell-words.ts';
+import { askProgram, hasTrayHost } from './tray-host.ts';
+import { showTray, type TrayParts } from './tray.ts';
+
+export interface ShellOptions {
+  readonly services: AppServices;
+  /** Closes the gateway; quitting waits for it. */
+  readonly close: () => Promise<void>;
+  readonly paths: ShellPaths;
+  readonly logger: Logger;
+  /** Start in the tray; a desktop without one gets the window all the same. */
+  readonly isHidden: boolean;
+  /** What starts this app again at login. */
+  readonly launch: LaunchCommand;
+  /** Name of the Linux desktop, empty elsewhere. */
+  readonly desktop: string;
+}
+
+/** Window, tray and lifecycle around a running gateway. The app must be ready. */
+export async function startShell(options: ShellOptions): Promise<void> {
+  const { services, paths, logger } = options;
+  const words = shellWordsFor(app.getLocale());
+  const quit = () => {
+    app.quit();
+  };
+  const hasTray = () => hasTrayHost(process.platform, askProgram);
+
+  denyPermissions(session.defaultSession);
+  servePage(protocol, paths.page);
+  const window = createMainWindow({ services, paths, words, logger, hasTray, quit });
+
+  onSecondInstance(app, window);
+  onActivate(app, window);
+  onWindowAllClosed(app);
+  onBeforeQuit(app, window);
+  onWillQuit(app, options.close, logger);
+
+  const loginItem = createLoginItem(app, process.platform, options.launch);
+  const trayParts: TrayParts = {
+    services,
+    words,
+    icons: paths.icons,
+    desktop: options.desktop,
+    startsAtLogin: loginItem.isEnabled,
+    actions: {
+      open: window.show,
+      openUnitsFolder: () => void shell.openPath(services.gateway().unitsFolder),
+      setUnitEnabled: (unit, enabled) =>
+        services.setUnitEnabled(unit, enabled).catch((error: unknown) => {
+          logger.log('warn', `Unit "${unit}" was not switched`, { cause: String(error) });
+        }),
+      setPaused: (paused) => {
+        services.setPaused(paused);
+      },
+      setStartsAtLogin: loginItem.setEnabled,
+      quit,
+    },
+  };
+  if (!options.isHidden) window.show();
+  const isTrayVisible = await keepTray(trayParts, hasTray, options.isHidden);
+  if (options.isHidden && !isTrayVisible) window.show();
+}
+
+/**
+ * Shows the tray. At login the panel may come up after us, and Electron registers with it only when the
+ * icon is made: so a hidden start waits for a host and then makes the icon again.
+ */
+async function keepTray(
+  parts: TrayParts,
+  hasTray: () => Promise<boolean>,
+  waits: boolean,
+): Promise<boolean> {
+  const remove = showTray(parts);
+  if (await hasTray()) return true;
+  for (let attempt = 0; waits && attempt < 5; attempt += 1) {
+    await delay(1000);
+    if (!(await hasTray())) continue;
+    remove();
+    showTray(parts);
+    return true;
+  }
+  return false;
+}
