@@ -1,0 +1,140 @@
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { CredentialIndex } from './credential-index.ts';
+import { KeychainUnavailable, type Keychain, type KeychainStatus } from './keychain.ts';
+
+export interface CredentialInfo {
+  /** In upper case, as in the environment variable. */
+  readonly name: string;
+  /** The environment wins when both have it. */
+  readonly source: 'environment' | 'keychain';
+}
+
+/** All that transports get: a key at the moment of a call. */
+export interface CredentialResolver {
+  /** Rejects with `credential-missing` or `keychain-unavailable`. */
+  resolve(name: string): Promise<string>;
+}
+
+export interface CredentialsOptions {
+  /** The process's environment; only `CREDENTIAL_*` is looked at, once. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly keychain: Keychain;
+  readonly index: CredentialIndex;
+  /** How long a key is used before the keychain is asked again, default 30 s: another process may change it. */
+  readonly cacheMs?: number;
+  /** Milliseconds; default performance.now. */
+  readonly now?: () => number;
+}
+
+interface CachedSecret {
+  readonly secret: Promise<string>;
+  readonly until: number;
+}
+
+const prefix = 'CREDENTIAL_';
+const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Keys of backends, by name, whatever its case. The environment comes first, then the keychain. */
+export class Credentials implements CredentialResolver {
+  readonly #environment: ReadonlyMap<string, string>;
+  readonly #keychain: Keychain;
+  readonly #index: CredentialIndex;
+  readonly #cacheMs: number;
+  readonly #now: () => number;
+  readonly #cache = new Map<string, CachedSecret>();
+
+  constructor(options: CredentialsOptions) {
+    this.#environment = credentialsOf(options.env);
+    this.#keychain = options.keychain;
+    this.#index = options.index;
+    this.#cacheMs = options.cacheMs ?? 30_000;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  async resolve(name: string): Promise<string> {
+    const key = canonical(name);
+    const fromEnvironment = this.#environment.get(key);
+    if (fromEnvironment !== undefined) return fromEnvironment;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined && cached.until > this.#now()) return cached.secret;
+    const entry = { secret: this.#fromKeychain(key), until: this.#now() + this.#cacheMs };
+    this.#cache.set(key, entry);
+    entry.secret.catch(() => {
+      if (this.#cache.get(key) === entry) this.#cache.delete(key);
+    });
+    return entry.secret;
+  }
+
+  /** Names only; a key never leaves through here. */
+  async list(): Promise<readonly CredentialInfo[]> {
+    const stored = (await this.#index.names()).filter((name) => !this.#environment.has(name));
+    return [
+      ...[...this.#environment.keys()].map((name) => ({ name, source: 'environment' as const })),
+      ...stored.map((name) => ({ name, source: 'keychain' as const })),
+    ].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async set(name: string, secret: string): Promise<void> {
+    const key = canonical(name);
+    // A pasted key often brings its line end along, which no HTTP header may hold.
+    const trimmed = secret.trim();
+    if (trimmed === '') {
+      throw new GatewayError('invalid-arguments', `Credential "${key}" needs a key: it was empty`);
+    }
+    await this.#keychain.set(key, trimmed);
+    this.#cache.delete(key);
+    await this.#index.add(key);
+  }
+
+  async remove(name: string): Promise<void> {
+    const key = canonical(name);
+    await this.#keychain.remove(key);
+    this.#cache.delete(key);
+    await this.#index.remove(key);
+  }
+
+  status(): Promise<KeychainStatus> {
+    return this.#keychain.status();
+  }
+
+  async #fromKeychain(key: string): Promise<string> {
+    const secret = await this.#keychain.get(key).catch((error: unknown) => {
+      throw withVariable(error, key);
+    });
+    if (secret !== undefined) return secret;
+    throw new GatewayError(
+      'credential-missing',
+      `Credential "${key}" is not set: store it in the keychain (service "toolmesh", account "${key}") or set ${prefix}${key} in ToolMesh's environment`,
+      { data: { credential: key, variable: `${prefix}${key}` } },
+    );
+  }
+}
+
+function canonical(name: string): string {
+  if (namePattern.test(name)) return name.toUpperCase();
+  // The name is not quoted: the common slip is to put the key itself in its place.
+  throw new GatewayError(
+    'invalid-arguments',
+    "A credential's name may hold letters, digits and underscores only, like NETDATA_API_KEY: give the name, not the key",
+  );
+}
+
+function credentialsOf(env: CredentialsOptions['env']): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [variable, value] of Object.entries(env)) {
+    const upper = variable.toUpperCase();
+    const isSet = value !== undefined && value !== '';
+    if (isSet && upper.startsWith(prefix)) found.set(upper.slice(prefix.length), value);
+  }
+  return found;
+}
+
+/** Says which credential could not be read, and the way that needs no keychain. */
+function withVariable(error: unknown, key: string): unknown {
+  if (!(error instanceof KeychainUnavailable)) return error;
+  return new GatewayError(
+    'keychain-unavailable',
+    `Credential "${key}" could not be read. ${error.message}, or set ${prefix}${key} in ToolMesh's environment`,
+    { data: { credential: key, variable: `${prefix}${key}`, fault: error.fault } },
+  );
+}
