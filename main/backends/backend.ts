@@ -57,6 +57,8 @@ export interface BackendCall {
 export interface Backend {
   readonly name: string;
   readonly kind: 'passthrough' | 'unit';
+  /** Own names of the tools shown top-level: a unit's as `<unit>_<tool>`, a passthrough's bare. */
+  readonly promoted: readonly string[];
   /** The last known list; never waits for the network. */
   tools(): readonly ToolDescriptor[];
   state(): BackendState;
@@ -67,13 +69,22 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/** Implemented by units: their private backends, and which tools are promoted. */
+/** Implemented by units: their private backends and what leaves them. */
 export interface UnitBackend extends Backend {
   readonly kind: 'unit';
   readonly subBackends: readonly Backend[];
-  /** Names of own tools shown top-level as `<unit>_<tool>`. */
-  readonly promoted: readonly string[];
   /** `_meta` branches that may leave the gateway. */
   readonly metaSignals: readonly string[];
   readonly audit: 'full' | 'compact' | 'none';
+}
+
+/** The backends that clients can reach, in the order of the configuration. */
+export interface BackendDirectory {
+  backends(): readonly Backend[];
+  /** Tools, states or members changed; returns the unsubscribe. */
+  onChange(listener: () => void): () => void;
+  /** Settles when every unit has been described once; never waits for a network. */
+  unitsLoaded(): Promise<void>;
+  /** Settles when every backend has made its first attempt to connect. */
+  firstAttempts(): Promise<void>;
 }

@@ -1,0 +1,136 @@
+// What happens to a call, in the order it happens. Every path into a tool goes through here: a client's
+// call, a script's, and a unit's private sub-call. One exit writes the record, before anybody is answered.
+import type { AccessRules } from '../config/schema/settings.ts';
+import type { Backend, CallResult } from '../backends/backend.ts';
+import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
+import type { AuditRecord } from './audit/audit-record.ts';
+import { CallRecord } from './audit/call-record.ts';
+import type { Caller } from './caller.ts';
+import { privateRoute } from './private-route.ts';
+import type { Answer, Route } from './route.ts';
+import { authorize } from './stages/authorize.ts';
+import { gateOutput } from './stages/gate-output.ts';
+import type { ArgumentValidator } from './stages/validate-arguments.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+export interface ToolRequest {
+  readonly caller: Caller;
+  /** The name the caller used. */
+  readonly name: string;
+  readonly args: Args;
+  /** Finds the route late, so that an unknown name has its record too. Throws `unknown-tool`. */
+  readonly resolve: () => Route | Promise<Route>;
+  readonly signal: AbortSignal;
+  readonly meta?: Args | undefined;
+  readonly onProgress?: ((progress: Args) => void) | undefined;
+  readonly parent?: CallRecord | undefined;
+}
+
+export interface CallRules {
+  /** Undefined when settings.yaml was never readable: everything is denied. */
+  access(): AccessRules | undefined;
+  /** Most nested calls below the route's unit. */
+  depth(unit: string): number;
+  paused(): boolean;
+}
+
+/** Told of every answered call, after its record is written. */
+export interface CallObserver {
+  answered(record: AuditRecord, json: string | undefined): void;
+}
+
+export interface CallDependencies {
+  readonly rules: CallRules;
+  readonly validator: ArgumentValidator;
+  readonly audit: { write(record: AuditRecord): void };
+  readonly observer: CallObserver;
+  readonly newId: () => string;
+  readonly now: () => number;
+}
+
+/** Resolves with the tool's answer (its own failures are answers too); rejects with a GatewayError. */
+export type CallTool = (request: ToolRequest) => Promise<Answer>;
+
+export function createCallTool(deps: CallDependencies): CallTool {
+  return callTool;
+
+  async function callTool(request: ToolRequest): Promise<Answer> {
+    const { caller, args, parent } = request;
+    const kind = parent === undefined ? 'tool' : 'api';
+    const record = new CallRecord({
+      id: deps.newId(),
+      caller,
+      exposedAs: request.name,
+      args,
+      parent,
+      kind,
+      ts: deps.now(),
+    });
+    let answer: Answer | undefined;
+    try {
+      if (deps.rules.paused())
+        throw new GatewayError(
+          'paused',
+          'The gateway is paused; resume it in the tray or the window',
+        );
+      const route = await request.resolve();
+      record.reached(route);
+      refuseDepth(record, route, deps.rules.depth(route.backend));
+      deps.validator.validate(request.name, route.tool.inputSchema, args);
+      // A unit's own dependencies need no grant: who may call the unit may have it use them.
+      if (route.kind !== 'api') record.allowed(authorize(caller, route, deps.rules.access()));
+      const raw = await execute(route, request, record);
+      const { result, removed } = gateOutput(route, raw);
+      record.metaRemoved(removed);
+      answer = { result, json: JSON.stringify(result) };
+      record.succeeded(Buffer.byteLength(answer.json), result.isError === true);
+      return answer;
+    } catch (thrown) {
+      const error = toGatewayError(thrown);
+      record.failed(error);
+      throw error;
+    } finally {
+      const final = record.finish(deps.now());
+      if (record.isKept()) deps.audit.write(final);
+      deps.observer.answered(final, answer?.json);
+    }
+  }
+
+  function execute(route: Route, request: ToolRequest, record: CallRecord): Promise<CallResult> {
+    const { caller, signal } = request;
+    return route.run({
+      tool: route.tool.name,
+      args: request.args,
+      signal,
+      meta: request.meta,
+      onProgress: request.onProgress,
+      onConsole: (lines) => {
+        record.console(lines);
+      },
+      subCall: async (backend: Backend, tool: string, args: Args) => {
+        const resolve = (): Route => privateRoute(backend, tool);
+        const name = `${backend.name}.${tool}`;
+        return (await callTool({ caller, name, args, resolve, signal, parent: record })).result;
+      },
+      publicCall: (inner: Route, args: Args) =>
+        callTool({
+          caller,
+          name: inner.canonicalName,
+          args,
+          resolve: () => inner,
+          signal,
+          parent: record,
+        }),
+    });
+  }
+}
+
+function refuseDepth(record: CallRecord, route: Route, most: number): void {
+  if (record.depth <= most) return;
+  throw new GatewayError(
+    'limit-depth',
+    `"${route.canonicalName}" would be call ${record.depth} inside another; at most ${most} may be nested`,
+    { data: { limit: most } },
+  );
+}

@@ -1,0 +1,110 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ToolDescriptor } from '../../backends/backend.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { nearestHint } from '../../platform/nearest-names.ts';
+
+type Schema = ToolDescriptor['inputSchema'];
+type Args = Readonly<Record<string, unknown>>;
+
+/** Checks arguments against tools' schemas; each schema is compiled once, at its first call. */
+export class ArgumentValidator {
+  readonly #compiled = new WeakMap<Schema, ValidateFunction | 'uncheckable'>();
+  readonly #draft2020 = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    logger: false,
+    validateFormats: false,
+  });
+  readonly #draft7 = new Ajv({
+    strict: false,
+    allErrors: true,
+    logger: false,
+    validateFormats: false,
+  });
+
+  /** Throws `invalid-arguments`, naming each argument, what was expected and the nearest declared name. */
+  validate(toolName: string, schema: Schema, args: Args): void {
+    const check = this.#check(schema);
+    if (check === 'uncheckable' || check(args)) return;
+    const findings = [
+      ...new Set((check.errors ?? []).map((error) => finding(error, schema, args))),
+    ];
+    throw new GatewayError(
+      'invalid-arguments',
+      `Tool "${toolName}" refused its arguments: ${findings.slice(0, 5).join('; ')}${takes(schema)}`,
+      { data: { tool: toolName } },
+    );
+  }
+
+  // A schema that no validator takes is the backend's own affair: it checks what it gets.
+  #check(schema: Schema): ValidateFunction | 'uncheckable' {
+    const known = this.#compiled.get(schema);
+    if (known !== undefined) return known;
+    let check: ValidateFunction | 'uncheckable';
+    try {
+      const { $schema, ...rest } = schema;
+      const old = typeof $schema === 'string' && /draft-0[3-7]/.test($schema);
+      check = (old ? this.#draft7 : this.#draft2020).compile(withoutIds(rest));
+    } catch {
+      check = 'uncheckable';
+    }
+    this.#compiled.set(schema, check);
+    return check;
+  }
+}
+
+// Two tools may carry the same $id; ajv would refuse the second.
+function withoutIds({ $id: _id, ...schema }: Schema): Schema {
+  return schema;
+}
+
+function finding(error: ErrorObject, schema: Schema, args: Args): string {
+  const at = error.instancePath
+    .slice(1)
+    .replaceAll('/', '.')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'required':
+      return `"${join(at, params['missingProperty'])}" is missing`;
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const name = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
+      return `"${join(at, name)}" is not an argument${at === '' ? nearestHint(name, declaredNames(schema)) : ''}`;
+    }
+    case 'enum':
+      return `"${at}" must be ${(params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(' or ')}, got ${quote(at, args)}`;
+    default:
+      return `"${at === '' ? 'arguments' : at}" ${error.message ?? 'is not valid'}, got ${quote(at, args)}`;
+  }
+}
+
+function takes(schema: Schema): string {
+  const names = declaredNames(schema);
+  if (names.length === 0) return '; it takes no arguments';
+  const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
+  return `; it takes ${names.map((name) => (required.includes(name) ? `${name} (required)` : name)).join(', ')}`;
+}
+
+function declaredNames(schema: Schema): readonly string[] {
+  const properties = schema['properties'];
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+}
+
+function join(at: string, name: unknown): string {
+  return at === '' ? String(name) : `${at}.${String(name)}`;
+}
+
+function quote(at: string, args: Args): string {
+  let value: unknown = args;
+  for (const key of at === '' ? [] : at.split('.')) {
+    value =
+      typeof value === 'object' && value !== null
+        ? (value as Record<string, unknown>)[key]
+        : undefined;
+  }
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? 'nothing' : text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
