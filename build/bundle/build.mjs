@@ -24,7 +24,7 @@ async function buildPart(part) {
     console.log(`build: ${part.name} (${Date.now() - started} ms)`);
     return true;
   } catch (error) {
-    console.error(`build: ${part.name} failed, its last good build stays\n${error.stack}`);
+    console.error(`build: ${part.name} failed, its last good build stays\n${error.message}`);
     return false;
   }
 }

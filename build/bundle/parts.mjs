@@ -32,13 +32,13 @@ export const parts = [
     build: async (entry, stage) => {
       const inputs = await node({
         entry,
-        stage,
-        name: 'sandbox-host/host',
+        stage: `${stage}/sandbox-host`,
+        name: 'host',
         format: 'cjs',
         target: 'node24',
       });
-      const { copyIsolatedVm } = await import('./copies.mjs');
-      return [...inputs, ...copyIsolatedVm(stage)];
+      const { copyHostRuntime } = await import('./copies.mjs');
+      return [...inputs, ...copyHostRuntime(stage)];
     },
   },
   {
