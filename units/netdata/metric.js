@@ -1,0 +1,150 @@
+// One metric over a window: the dimensions are discovered, and nothing is added up that does not add.
+
+/** Shares of one CPU's time: they add up to 100, so all but idle make "busy". */
+const CPU_TIMES = new Set(
+  'user system nice iowait irq softirq steal guest guest_nice kernel interrupt dpc'.split(' '),
+);
+
+/** Units in which two nodes or two disks must not be added. */
+const INTENSIVE =
+  /percent|^%|load|celsius|fahrenheit|degrees|milliseconds|^ms$|seconds|boolean|state|status|ratio|hz|volt|rpm/i;
+
+async function metric(p) {
+  const window = toWindow(p);
+  const [details, nodes] = await Promise.all([contextDetails(p.context, window), listNodes()]);
+  const wanted = resolveNodes(p.nodes, nodes);
+  const plan = planQuery(p, details, wanted.length || nodes.length);
+  const reply = await query(p.context, plan, window, wanted);
+  const groups = groupsOf(reply, plan);
+  const shown = groups.slice(0, p.limit ?? 20);
+  const offline = nodes
+    .filter((node) => !node.connected && (wanted.length === 0 || wanted.includes(node.hostname)))
+    .map((node) => node.hostname);
+  const named = new Set(groups.map((group) => group.name));
+  const silent =
+    plan.group === 'node'
+      ? wanted.filter((name) => !named.has(name) && !offline.includes(name))
+      : [];
+  return {
+    context: p.context,
+    units: reply.view.units ?? details.units,
+    window: answeredWindow(reply, window),
+    grouped_by: plan.groupBy.map((each) => (each === 'label' ? p.group_by : each)),
+    aggregation: plan.aggregation,
+    left_out: plan.leftOut,
+    groups: shown,
+    more: restOf(groups, shown),
+    offline: offline.length > 0 ? offline : undefined,
+    no_data: silent.length > 0 ? silent : undefined,
+  };
+}
+
+/** How to ask so that the answer means something. */
+function planQuery(p, details, nodeCount) {
+  const group = p.group_by ?? 'node';
+  const label = group.startsWith('label:') ? group.slice(6) : undefined;
+  if (label === undefined && !['node', 'dimension', 'instance'].includes(group)) {
+    throw new Error(
+      `group_by: "${group}" is not a way to group; use node, dimension, instance or label:KEY`,
+    );
+  }
+  const labels = Object.keys(details.labels ?? {});
+  const key = label === undefined ? undefined : resolveName('label', label, labels);
+
+  const known = details.dimensions.filter((name) => !isRest(name));
+  const cpu = known.every((name) => name === 'idle' || CPU_TIMES.has(name));
+  const idle = cpu && known.length > 1 && known.includes('idle');
+  const chosen = p.dimensions?.length
+    ? [...new Set(p.dimensions.map((name) => resolveName('dimension', name, known)))]
+    : known.filter((name) => !(idle && name === 'idle'));
+
+  const instances = details.instances?.length || 1;
+  const merged =
+    (group === 'node' || group === 'instance' ? 1 : nodeCount) *
+    (group === 'instance' ? 1 : instances);
+  const asked = p.aggregation ?? 'auto';
+  const sums = cpu && merged === 1;
+  const split = asked === 'auto' && chosen.length > 1 && group !== 'dimension' && !sums;
+  const aggregation =
+    asked !== 'auto' ? asked : merged > 1 && INTENSIVE.test(details.units) ? 'average' : 'sum';
+
+  const main = label === undefined ? group : 'label';
+  const values = key === undefined ? 1 : details.labels[key].length;
+  const groups =
+    (group === 'node' ? nodeCount : group === 'instance' ? nodeCount * instances : values) *
+    (split || group === 'dimension' ? chosen.length : 1);
+  return {
+    group,
+    dimensions: chosen,
+    groupBy: split ? [main, 'dimension'] : [main],
+    label: key,
+    aggregation,
+    limit: limitFor(groups),
+    leftOut: idle && !p.dimensions?.length ? ['idle'] : undefined,
+  };
+}
+
+/** Above the number of groups: a smaller limit makes the agent fold groups into "remaining N dimensions". */
+function limitFor(groups) {
+  return [10, 20, 100].find((limit) => limit > groups) ?? 1000;
+}
+
+function query(context, plan, window, nodes) {
+  return ask('query_metrics', {
+    metric: context,
+    dimensions: plan.dimensions,
+    after: window.after,
+    before: window.before,
+    points: plan.points ?? pointsFor(window),
+    // Averages over each step; a maximum per step would be taken before the dimensions are added.
+    time_group: 'average',
+    group_by: plan.groupBy,
+    aggregation: plan.aggregation,
+    cardinality_limit: plan.limit,
+    ...(plan.label === undefined ? {} : { group_by_label: plan.label }),
+    ...(nodes.length > 0 ? { nodes } : {}),
+    ...(plan.instances ? { instances: plan.instances } : {}),
+  });
+}
+
+/**
+ * `{ name, dimension?, avg, min, max, anomaly_rate_pct? }`, largest average first. The numbers are
+ * of the grouped series (`view`); those in `summary` are per dimension and far too small.
+ */
+function groupsOf(reply, plan) {
+  return seriesOf(reply, plan.dimensions)
+    .sort((one, two) => Math.abs(two.avg) - Math.abs(one.avg))
+    .map(({ name, dimension, ...stats }) => {
+      const [avg, min, max] = [stats.avg, stats.min, stats.max].map(round2);
+      const flat = min === avg && max === avg;
+      return {
+        name,
+        dimension,
+        avg,
+        min: flat ? undefined : min,
+        max: max === avg ? undefined : max,
+        anomaly_rate_pct: round2(stats.anomalies) || undefined,
+      };
+    });
+}
+
+/** The series of a reply with unrounded statistics; `name` is what remains once the dimension is cut off. */
+function seriesOf(reply, dimensions) {
+  const { names = [], grouped_by: by = [], statistics } = reply.view.dimensions;
+  const split = by.length > 1 && by[0] === 'dimension';
+  return names.map((full, index) => {
+    const dimension = split
+      ? dimensions
+          .filter((name) => full.startsWith(`${name},`))
+          .sort((one, two) => two.length - one.length)[0]
+      : undefined;
+    return {
+      name: dimension === undefined ? full : full.slice(dimension.length + 1),
+      dimension,
+      avg: statistics.avg[index],
+      min: statistics.min[index],
+      max: statistics.max[index],
+      anomalies: statistics.anomaly_rate_percent?.[index],
+    };
+  });
+}
