@@ -10,6 +10,7 @@ import { run } from './run.mjs';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const script = (name) => path.join(root, name);
 const args = process.argv.slice(2);
+const otherMachine = /^(-[mowl]|--(mac|macos|win|windows|linux|x64|ia32|armv7l|arm64|universal))$/;
 
 const build = spawnSync(process.execPath, [script('build/bundle/build.mjs'), '--clean'], {
   stdio: 'inherit',
@@ -19,7 +20,8 @@ if (build.status !== 0) process.exit(build.status ?? 1);
 /** The Electron that is here saves a download, and is the only one where none can be downloaded. */
 async function electronOptions() {
   const electron = await ensureElectron();
-  const isForOtherMachines = args.length > 0 && electron === installedElectron();
+  const isForOtherMachines =
+    args.some((arg) => otherMachine.test(arg)) && electron === installedElectron();
   if (isForOtherMachines) return [];
   const depth = process.platform === 'darwin' ? '../../..' : '.';
   const dist = path.join(path.dirname(electron), depth);
