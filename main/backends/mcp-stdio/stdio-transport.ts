@@ -1,0 +1,129 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { type ChildProcess } from 'node:child_process';
+import spawn from 'cross-spawn';
+import { killTree } from '../../platform/kill-tree.ts';
+import { LineReader } from '../../platform/line-reader.ts';
+
+export interface StdioTransportOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string | undefined;
+  /** One line of the child's stderr, cut at 500 characters. */
+  readonly onStderr: (line: string) => void;
+}
+
+// A reply may be big; without a bound a mad child would fill the gateway's memory.
+const maxReplyBytes = 64 * 1024 * 1024;
+const politeMs = 2000;
+
+/**
+ * A child process that speaks MCP on its pipes. Not the SDK's transport: that one ends only the child
+ * and leaves what it started (npx, uvx, shells) running, and stops reading for ever on a long line.
+ */
+export class StdioTransport implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  readonly #options: StdioTransportOptions;
+  #child: ChildProcess | undefined;
+
+  constructor(options: StdioTransportOptions) {
+    this.#options = options;
+  }
+
+  start(): Promise<void> {
+    const { command, args, env, cwd, onStderr } = this.#options;
+    return new Promise((resolve, reject) => {
+      // cross-spawn finds npx.cmd on Windows and quotes for it; nothing ever goes through a shell.
+      const child = spawn(command, [...args], {
+        env: { ...env },
+        cwd,
+        stdio: ['pipe', 'pipe', 'pipe'],
+        windowsHide: true,
+        detached: process.platform !== 'win32',
+      });
+      this.#child = child;
+      child.once('spawn', resolve);
+      child.once('error', (error) => {
+        reject(error);
+        this.onerror?.(error);
+      });
+      child.once('close', () => {
+        this.#child = undefined;
+        killTree(child, true);
+        this.onclose?.();
+      });
+      const lines = new LineReader(
+        maxReplyBytes,
+        (line) => {
+          this.#receive(line);
+        },
+        () => this.onerror?.(new Error(`a reply has more than ${maxReplyBytes} bytes`)),
+      );
+      child.stdout?.on('data', (chunk: Buffer) => {
+        lines.push(chunk);
+      });
+      const errors = new LineReader(
+        10_000,
+        (line) => {
+          onStderr(line.slice(0, 500));
+        },
+        (head) => {
+          onStderr(head.slice(0, 500));
+        },
+      );
+      child.stderr?.on('data', (chunk: Buffer) => {
+        errors.push(chunk);
+      });
+      // Writing to a child that just ended must not end the gateway; `close` follows.
+      child.stdin?.on('error', (error) => this.onerror?.(error));
+    });
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (!stdin?.writable) return Promise.reject(new Error('the process has ended'));
+    return new Promise((resolve, reject) => {
+      stdin.write(`${JSON.stringify(message)}\n`, (error) => {
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  }
+
+  /** Closes stdin, then asks, then ends the whole tree. */
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined) return;
+    const ended = new Promise<void>((resolve) =>
+      child.once('close', () => {
+        resolve();
+      }),
+    );
+    child.stdin?.end();
+    const polite = setTimeout(() => {
+      killTree(child, false);
+    }, politeMs / 4);
+    const hard = setTimeout(() => {
+      killTree(child, true);
+    }, politeMs);
+    await ended;
+    clearTimeout(polite);
+    clearTimeout(hard);
+  }
+
+  #receive(line: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      this.#options.onStderr(`(on stdout, not JSON) ${line.slice(0, 200)}`);
+      return;
+    }
+    // The SDK's protocol checks what it gets; anything but an object cannot be a message.
+    if (typeof message === 'object' && message !== null)
+      this.onmessage?.(message as JSONRPCMessage);
+  }
+}

@@ -1,0 +1,128 @@
+// The one place that knows how the SDK and the network say that something failed.
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { GatewayError } from '../../platform/gateway-error.ts';
+
+export interface BackendFacts {
+  readonly name: string;
+  /** URL without credentials, or the command: where the user would look. */
+  readonly address: string;
+  readonly timeoutMs: number;
+  readonly credential?: string | undefined;
+}
+
+/** Any failure of a backend as an error a person can act on; `data` has backend, tool and the raw code. */
+export function classifyError(thrown: unknown, facts: BackendFacts, tool?: string): GatewayError {
+  if (thrown instanceof GatewayError) return thrown;
+  const data = { backend: facts.name, ...(tool !== undefined && { tool }) };
+  const make = (
+    code: GatewayError['code'],
+    text: string,
+    more: Record<string, unknown> = {},
+  ): GatewayError =>
+    new GatewayError(code, `Backend "${facts.name}" ${text}`, {
+      data: { ...data, ...more },
+      cause: thrown,
+    });
+  if (thrown instanceof McpError) {
+    const text = thrown.message.replace(/^MCP error -?\d+: /, '');
+    if (thrown.code === (ErrorCode.RequestTimeout as number)) return timedOut(make, facts);
+    if (thrown.code === (ErrorCode.ConnectionClosed as number) && text === 'Connection closed') {
+      return make(
+        'backend-unreachable',
+        `closed the connection to ${facts.address}; it is started again`,
+      );
+    }
+    return make('backend-error', `answered: ${text}`, { rpcCode: thrown.code });
+  }
+  if (thrown instanceof StreamableHTTPError) return fromStatus(thrown.code, facts, make);
+  const reason = networkReason(thrown);
+  if (reason === 'timeout') return timedOut(make, facts);
+  if (reason !== undefined)
+    return make('backend-unreachable', `does not answer at ${facts.address} (${reason})`);
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return make('backend-protocol', `sent something that is not MCP (${message.slice(0, 300)})`);
+}
+
+type Make = (
+  code: GatewayError['code'],
+  text: string,
+  more?: Record<string, unknown>,
+) => GatewayError;
+
+function timedOut(make: Make, facts: BackendFacts): GatewayError {
+  return make(
+    'backend-timeout',
+    `did not answer within ${facts.timeoutMs / 1000} s; raise options.timeout if it needs longer`,
+  );
+}
+
+function fromStatus(status: number | undefined, facts: BackendFacts, make: Make): GatewayError {
+  const key =
+    facts.credential === undefined
+      ? 'no key is configured (api_key_env)'
+      : `the key "${facts.credential}" was sent`;
+  switch (status) {
+    case 401:
+    case 403:
+    // Netdata answers 412 where others answer 401.
+    case 412:
+      return make(
+        'backend-error',
+        `refuses the request (HTTP ${status}); ${key}; check it with the service's owner`,
+        { httpStatus: status },
+      );
+    case 404:
+      return make(
+        'backend-unreachable',
+        `has no MCP endpoint at ${facts.address} (HTTP 404); check the URL`,
+        { httpStatus: status },
+      );
+    default:
+      return make(
+        'backend-error',
+        `answered HTTP ${status ?? 'without a status'} at ${facts.address}`,
+        { httpStatus: status },
+      );
+  }
+}
+
+/** What the network said, or undefined when it was not the network. */
+function networkReason(thrown: unknown): string | undefined {
+  for (
+    let error = thrown, depth = 0;
+    error instanceof Error && depth < 5;
+    error = error.cause, depth += 1
+  ) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (
+      error.name === 'TimeoutError' ||
+      code === 'UND_ERR_HEADERS_TIMEOUT' ||
+      code === 'UND_ERR_BODY_TIMEOUT'
+    )
+      return 'timeout';
+    if (
+      typeof code === 'string' &&
+      /^(E[A-Z]+|UND_ERR_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS)/.test(code)
+    ) {
+      return words[code] ?? code;
+    }
+  }
+  return undefined;
+}
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be looked up',
+  ECONNRESET: 'the connection was reset',
+  UND_ERR_SOCKET: 'the connection was closed',
+  ETIMEDOUT: 'no connection in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+  ENOENT: 'the command was not found',
+  EACCES: 'the command is not executable',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; trust it or set tls_skip_verify',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'its certificate chain is self-signed; trust it or set tls_skip_verify',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+};

@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BackendEntry } from '../config/schema/backend-entry.ts';
+import { Emitter, type Unsubscribe } from '../platform/emitter.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Backend, BackendDirectory } from './backend.ts';
+import { createBackend, type BackendWorld } from './create-backend.ts';
+import type { McpBackend } from './mcp/mcp-backend.ts';
+import { UnitSlot, type UnitPlan } from './unit/unit-slot.ts';
+
+interface Passthrough {
+  readonly entry: BackendEntry;
+  readonly backend: McpBackend;
+  readonly stop: Unsubscribe;
+}
+
+const retireMs = 120_000;
+
+/** Keeps the backends that the configuration asks for; what did not change is not touched. */
+export class BackendRegistry implements BackendDirectory {
+  readonly #world: BackendWorld;
+  readonly #sandbox: Sandbox;
+  readonly #changed = new Emitter<undefined>();
+  #passthrough: readonly Passthrough[] = [];
+  #units = new Map<string, { readonly slot: UnitSlot; readonly stop: Unsubscribe }>();
+
+  constructor(world: BackendWorld, sandbox: Sandbox) {
+    this.#world = world;
+    this.#sandbox = sandbox;
+  }
+
+  apply(entries: readonly BackendEntry[], plans: readonly UnitPlan[]): void {
+    this.#applyPassthrough(entries);
+    this.#applyUnits(plans);
+    this.#changed.emit(undefined);
+  }
+
+  backends(): readonly Backend[] {
+    return [
+      ...this.slots().map((slot) => slot.unit),
+      ...this.#passthrough.map(({ backend }) => backend),
+    ];
+  }
+
+  slots(): readonly UnitSlot[] {
+    return [...this.#units.values()].map(({ slot }) => slot);
+  }
+
+  onChange(listener: () => void): Unsubscribe {
+    return this.#changed.on(listener);
+  }
+
+  async unitsLoaded(): Promise<void> {
+    await Promise.all(this.slots().map((slot) => slot.unit.described));
+  }
+
+  async firstAttempts(): Promise<void> {
+    await this.unitsLoaded();
+    await Promise.all(this.#passthrough.map(({ backend }) => backend.firstAttempt));
+  }
+
+  async close(): Promise<void> {
+    const slots = this.slots();
+    const passthrough = this.#passthrough;
+    this.#units = new Map();
+    this.#passthrough = [];
+    await Promise.all([
+      ...slots.map((slot) => slot.close()),
+      ...passthrough.map(({ backend }) => backend.close()),
+    ]);
+  }
+
+  #applyPassthrough(entries: readonly BackendEntry[]): void {
+    const before = this.#passthrough;
+    this.#passthrough = entries.map((entry) => {
+      const same = before.find((old) => isDeepStrictEqual(old.entry, entry));
+      if (same !== undefined) return same;
+      const backend = createBackend(entry, this.#world);
+      return { entry, backend, stop: this.#follow(backend) };
+    });
+    for (const old of before) {
+      if (this.#passthrough.includes(old)) continue;
+      old.stop();
+      void old.backend.retire(retireMs);
+    }
+  }
+
+  #applyUnits(plans: readonly UnitPlan[]): void {
+    const before = this.#units;
+    this.#units = new Map(
+      plans.map((plan) => {
+        const old = before.get(plan.name);
+        if (old !== undefined) {
+          void old.slot.update(plan);
+          return [plan.name, old];
+        }
+        const slot = new UnitSlot(plan, this.#world, this.#sandbox);
+        return [plan.name, { slot, stop: this.#follow(slot) }];
+      }),
+    );
+    for (const [name, { slot, stop }] of before) {
+      if (this.#units.has(name)) continue;
+      stop();
+      void slot.close();
+    }
+  }
+
+  #follow(part: { onChange(listener: () => void): Unsubscribe }): Unsubscribe {
+    return part.onChange(() => {
+      this.#changed.emit(undefined);
+    });
+  }
+}
