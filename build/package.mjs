@@ -1,12 +1,14 @@
 // `npm run package`: the unpacked app in `dist/`. Further arguments go to electron-builder: `-- --linux deb`.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureElectron } from './electron.mjs';
 import { installedElectron } from './electron/official.mjs';
 import { run } from './run.mjs';
 
+const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../', import.meta.url));
 const script = (name) => path.join(root, name);
 const args = process.argv.slice(2);
@@ -32,7 +34,7 @@ async function electronOptions() {
 process.exitCode = await run(
   process.execPath,
   [
-    script('node_modules/electron-builder/cli.js'),
+    require.resolve('electron-builder/cli.js'),
     ...(args.length > 0 ? args : ['--dir']),
     ...(await electronOptions()),
     '--publish=never',

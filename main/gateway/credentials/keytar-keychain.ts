@@ -28,6 +28,10 @@ export class KeytarKeychain implements Keychain {
   readonly #load: () => Promise<Keytar>;
   #last: Promise<unknown> = Promise.resolve();
   #isStuck = false;
+  /** A normal exit waits for the thread that waits for the prompt: seen hanging for 50 s on a silent secret service. */
+  readonly #endProcess = (): void => {
+    process.kill(process.pid, 'SIGKILL');
+  };
 
   constructor(options: KeytarKeychainOptions = {}) {
     this.#service = options.service ?? 'toolmesh';
@@ -94,12 +98,14 @@ export class KeytarKeychain implements Keychain {
     const timeout = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
         this.#isStuck = true;
+        process.on('exit', this.#endProcess);
         reject(new KeychainUnavailable('prompt-pending'));
       }, this.#timeoutMs);
     });
     const release = (): void => {
       clearTimeout(timer);
       this.#isStuck = false;
+      process.off('exit', this.#endProcess);
     };
     answer.then(release, release);
     try {

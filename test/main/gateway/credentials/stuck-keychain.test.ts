@@ -1,5 +1,5 @@
 // A prompt that nobody answers blocks the addon for as long as it is open.
-import { expect, test } from 'vitest';
+import { beforeEach, afterEach, expect, test } from 'vitest';
 import {
   KeytarKeychain,
   type Keytar,
@@ -33,18 +33,27 @@ function promptingKeytar(): { keytar: Keytar; asked: () => number; answer: () =>
   };
 }
 
+let prompting: ReturnType<typeof promptingKeytar>;
+
+beforeEach(() => {
+  prompting = promptingKeytar();
+});
+
+afterEach(() => {
+  prompting.answer();
+});
+
 const over = (keytar: Keytar): KeytarKeychain =>
   new KeytarKeychain({ load: () => Promise.resolve(keytar), timeoutMs: 20 });
 
 test('gives up on an unanswered prompt and says so', async () => {
-  await expect(over(promptingKeytar().keytar).get('NETDATA')).rejects.toMatchObject({
+  await expect(over(prompting.keytar).get('NETDATA')).rejects.toMatchObject({
     code: 'keychain-unavailable',
     fault: 'prompt-pending',
   });
 });
 
 test('asks nothing more while a prompt is open', async () => {
-  const prompting = promptingKeytar();
   const keychain = over(prompting.keytar);
 
   const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(() => keychain.get('NETDATA')));
@@ -54,12 +63,22 @@ test('asks nothing more while a prompt is open', async () => {
 });
 
 test('works again once the prompt was answered', async () => {
-  const prompting = promptingKeytar();
   const keychain = over(prompting.keytar);
   await keychain.get('NETDATA').catch(() => undefined);
   prompting.answer();
 
   await expect(keychain.get('NETDATA')).resolves.toBe('k1');
+});
+
+test('does not let an open prompt hold up the end of the process', async () => {
+  const before = process.listenerCount('exit');
+  const keychain = over(prompting.keytar);
+  await keychain.get('NETDATA').catch(() => undefined);
+  expect(process.listenerCount('exit')).toBe(before + 1);
+  prompting.answer();
+  await keychain.get('NETDATA');
+
+  expect(process.listenerCount('exit')).toBe(before);
 });
 
 test('says what to install when the addon can not be loaded', async () => {
