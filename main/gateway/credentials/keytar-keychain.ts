@@ -40,11 +40,13 @@ export class KeytarKeychain implements Keychain {
   }
 
   async get(name: string): Promise<string | undefined> {
-    const secret = await this.#ask((keytar) => keytar.getPassword(this.#service, name));
+    const read = (): Promise<string | null> =>
+      this.#ask((keytar) => keytar.getPassword(this.#service, name));
+    const secret = await read();
     if (secret !== null) return secret;
     // A locked keyring answers null as well: only a working one proves that there is no entry.
     await this.#probe();
-    return undefined;
+    return (await read()) ?? undefined;
   }
 
   async set(name: string, secret: string): Promise<void> {
