@@ -1,0 +1,157 @@
+/**
+ * The sandbox as the gateway sees it: jobs in, outcomes out, over hosts that may die at any moment. The
+ * host enforces the limits; what it cannot stop any more is stopped here by killing it.
+ */
+import { GatewayError } from '../platform/gateway-error.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { HostLocation } from './host-process.ts';
+import type { Host } from './host-pair.ts';
+import { createHostPair } from './host-pair.ts';
+import type { HostFrame } from './protocol.ts';
+import { restartedError, unavailableError } from './run-errors.ts';
+import type { ActiveRun } from './active-run.ts';
+import { createActiveRun } from './active-run.ts';
+import type { Sandbox } from './sandbox.ts';
+
+export interface SandboxOptions extends HostLocation {
+  readonly logger: Logger;
+  /** Most memory one host may use, in MB, before it is killed; 2048 unless told. */
+  readonly hostMemoryMb?: number;
+}
+
+/** How long after its limit a run may still be on the host before the host is killed. */
+const killGraceMs = 1000;
+/** A host whose own thread does not answer: heartbeats come every 50 ms while it has runs. */
+const silentMs = 5000;
+const watchMs = 500;
+const mb = 1024 * 1024;
+
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { logger, hostMemoryMb = 2048 } = options;
+  const runs = new Map<number, ActiveRun>();
+  let lastId = 0;
+  let isClosed = false;
+  let watch: NodeJS.Timeout | undefined;
+
+  const pair = createHostPair(options, logger, { onFrame, onLost });
+
+  function dispatch(run: ActiveRun): void {
+    const host = pair.current();
+    if ('reason' in host) {
+      forget(run);
+      run.fail(unavailableError(run.job.label, host.reason));
+      return;
+    }
+    run.host = host;
+    host.runIds.add(run.id);
+    host.served += 1;
+    host.lastSeen = performance.now();
+    run.begin();
+    watch ??= setInterval(lookAtHosts, watchMs).unref();
+  }
+
+  function forget(run: ActiveRun): void {
+    runs.delete(run.id);
+    if (run.host !== undefined) pair.release(run.host, run.id);
+    if (runs.size > 0) return;
+    clearInterval(watch);
+    watch = undefined;
+  }
+
+  function onFrame(host: Host, frame: HostFrame, payload: string | undefined): void {
+    if (frame.t === 'beat') {
+      onBeat(host, frame.rss, frame.busy);
+      return;
+    }
+    if (!('id' in frame)) return;
+    const run = runs.get(frame.id);
+    if (run?.host !== host) return;
+    try {
+      run.onFrame(frame, payload);
+    } catch (error) {
+      // Only a host that breaks the protocol gets here: JSON that is none, more calls than it may make.
+      logger.log('error', `Sandbox host broke the protocol: ${String(error)}`);
+      host.process.kill();
+    }
+  }
+
+  function onBeat(host: Host, rss: number, busy: readonly number[]): void {
+    host.rss = rss;
+    const active = [...host.runIds].flatMap((id) => runs.get(id) ?? []);
+    for (const run of active) run.isBusy = busy.includes(run.id);
+    const wanted = active.reduce((sum, run) => sum + run.job.limits.memoryMb, 0);
+    // memoryLimit is a guideline: code was seen to reach two to three times of it before it is stopped.
+    const cap = Math.min(hostMemoryMb, 256 + 3 * wanted) * mb;
+    if (rss <= cap) return;
+    const suspects = active.length === 1 ? active : active.filter((run) => run.isBusy);
+    // Several suspects: each gets its second try; who kills two hosts is guilty.
+    for (const run of suspects)
+      if (suspects.length === 1 || run.losses > 0) run.verdict = 'limit-memory';
+    logger.log('warn', `Sandbox host uses ${Math.round(rss / mb)} MB and is stopped`, {
+      pid: host.process.pid,
+    });
+    host.process.kill();
+  }
+
+  function lookAtHosts(): void {
+    for (const host of pair.all()) {
+      if (host.runIds.size === 0 || performance.now() - host.lastSeen < silentMs) continue;
+      logger.log('warn', 'Sandbox host does not answer and is stopped', { pid: host.process.pid });
+      host.process.kill();
+    }
+  }
+
+  function onLost(host: Host, reason: string): void {
+    for (const id of host.runIds) {
+      const run = runs.get(id);
+      if (run === undefined) continue;
+      run.host = undefined;
+      run.losses += 1;
+      if (isClosed) onEnd(run, closedError(run.job.label));
+      else if (run.verdict !== undefined) onEnd(run, run.limitError(run.verdict));
+      else if (run.calls > 0 || run.losses > 1) {
+        const error = host.isReady
+          ? restartedError(run.job.label, run.calls, run.console)
+          : unavailableError(run.job.label, reason);
+        onEnd(run, error);
+      } else dispatch(run);
+    }
+    host.runIds.clear();
+  }
+
+  function onEnd(run: ActiveRun, error: GatewayError): void {
+    forget(run);
+    run.fail(error);
+  }
+
+  return {
+    run(job) {
+      if (isClosed) return Promise.reject(closedError(job.label));
+      lastId += 1;
+      const id = lastId;
+      return new Promise((resolve, reject) => {
+        const run = createActiveRun(id, job, {
+          resolve,
+          reject,
+          killGraceMs,
+          onSettled: forget,
+          onUnstoppable(stuck) {
+            stuck.verdict = 'limit-time';
+            stuck.host?.process.kill();
+          },
+        });
+        runs.set(id, run);
+        if (run.refuseEarly()) return;
+        dispatch(run);
+      });
+    },
+    async close() {
+      isClosed = true;
+      await pair.close();
+    },
+  };
+}
+
+function closedError(label: string): GatewayError {
+  return new GatewayError('cancelled', `${label} was cancelled: the gateway is closing`);
+}

@@ -1,0 +1,154 @@
+/**
+ * The hosts of one sandbox: the one that takes runs, a warm spare that takes over within no time, and worn
+ * ones that only finish what they have. Which run a lost host costs what is not decided here.
+ */
+import type { Logger } from '../platform/logger.ts';
+import type { HostLocation, HostProcess } from './host-process.ts';
+import { startHostProcess } from './host-process.ts';
+import type { HostFrame } from './protocol.ts';
+
+export interface Host {
+  readonly process: HostProcess;
+  readonly runIds: Set<number>;
+  isReady: boolean;
+  isWorn: boolean;
+  isGone: boolean;
+  served: number;
+  /** Bytes, from the last heartbeat. */
+  rss: number;
+  lastSeen: number;
+}
+
+export interface HostPairEvents {
+  readonly onFrame: (host: Host, frame: HostFrame, payload: string | undefined) => void;
+  readonly onLost: (host: Host, reason: string) => void;
+}
+
+export interface HostPair {
+  /** The host for the next run, or why there is none. */
+  current(): Host | { readonly reason: string };
+  /** No new runs; ends once its runs have. */
+  retire(host: Host, why: string): void;
+  /** To be called when a run has left the host. */
+  release(host: Host, runId: number): void;
+  all(): Iterable<Host>;
+  close(): Promise<void>;
+}
+
+/** A host grows by about 5 KB per run (8 MB in 1,500 isolates). */
+const maxServed = 5000;
+const maxIdleRss = 250 * 1024 * 1024;
+/** How long a worn host may finish its other runs: a thread that cannot be stopped may be spinning in it. */
+const wornGraceMs = 30_000;
+const maxFailedStarts = 3;
+const retryStartMs = 2000;
+
+export function createHostPair(
+  location: HostLocation,
+  logger: Logger,
+  events: HostPairEvents,
+): HostPair {
+  const hosts = new Set<Host>();
+  let active: Host | undefined;
+  let spare: Host | undefined;
+  let isClosed = false;
+  let failedStarts = 0;
+  let lastFailure = { at: 0, reason: '' };
+
+  function start(): Host {
+    const host: Host = {
+      process: startHostProcess(location, logger, {
+        onFrame(frame, payload) {
+          host.lastSeen = performance.now();
+          if (frame.t === 'ready') onReady(host);
+          else if (frame.t === 'worn') retire(host, frame.why);
+          else events.onFrame(host, frame, payload);
+        },
+        onExit(reason) {
+          onExit(host, reason);
+        },
+      }),
+      runIds: new Set(),
+      isReady: false,
+      isWorn: false,
+      isGone: false,
+      served: 0,
+      rss: 0,
+      lastSeen: performance.now(),
+    };
+    hosts.add(host);
+    return host;
+  }
+
+  function onReady(host: Host): void {
+    host.isReady = true;
+    failedStarts = 0;
+    // Not before: two starting at once would make the first run wait for both.
+    if (!isClosed) spare ??= start();
+  }
+
+  function onExit(host: Host, reason: string): void {
+    host.isGone = true;
+    hosts.delete(host);
+    if (!host.isReady) {
+      failedStarts += 1;
+      lastFailure = { at: performance.now(), reason };
+    }
+    if (!isClosed && !host.isWorn) {
+      logger.log('warn', `Sandbox host ended (${reason}); a new one takes over`, {
+        pid: host.process.pid,
+        runs: host.runIds.size,
+      });
+    }
+    if (spare === host) spare = undefined;
+    if (active === host) takeOver();
+    events.onLost(host, reason);
+  }
+
+  function takeOver(): void {
+    active = spare;
+    spare = undefined;
+    if (isClosed || failedStarts >= maxFailedStarts) return;
+    if (active === undefined) active = start();
+    else if (active.isReady) spare = start();
+  }
+
+  function retire(host: Host, why: string): void {
+    if (host.isWorn || host.isGone) return;
+    host.isWorn = true;
+    logger.log('info', `Sandbox host is replaced: ${why}`, { pid: host.process.pid });
+    if (active === host) takeOver();
+    if (host.runIds.size === 0) {
+      host.process.kill();
+      return;
+    }
+    setTimeout(() => {
+      host.process.kill();
+    }, wornGraceMs).unref();
+  }
+
+  active = start();
+
+  return {
+    current() {
+      const isBarred =
+        failedStarts >= maxFailedStarts && performance.now() - lastFailure.at < retryStartMs;
+      if (active === undefined && !isBarred) active = start();
+      return active ?? { reason: lastFailure.reason };
+    },
+    retire,
+    release(host, runId) {
+      if (!host.runIds.delete(runId) || host.runIds.size > 0 || host.isGone) return;
+      if (host.isWorn) host.process.kill();
+      else if (host.served > maxServed) retire(host, `it has served ${host.served} runs`);
+      else if (host.rss > maxIdleRss) retire(host, `it holds ${host.rss} bytes after its runs`);
+    },
+    all: () => hosts,
+    async close() {
+      isClosed = true;
+      const leaving = [...hosts];
+      for (const host of leaving) host.process.kill();
+      await Promise.all(leaving.map((host) => host.process.exited));
+    },
+  };
+}

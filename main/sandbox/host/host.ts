@@ -1,0 +1,83 @@
+/**
+ * The sandbox host: a plain Node process that runs other people's JavaScript in isolates. Bundled into the
+ * single file `out/sandbox-host/host.cjs`; `isolated-vm.node` lies beside it. The gateway starts it with an
+ * empty environment and Node's permission model, and kills it when its own means are not enough.
+ */
+import process from 'node:process';
+import { createLineReader } from '../line-reader.ts';
+import type { GatewayFrame, HostFrame } from '../protocol.ts';
+import { encodeFrame, splitFrame } from '../protocol.ts';
+import { createIsolatePool } from './isolate-pool.ts';
+import { loadAddon } from './load-addon.ts';
+import type { Run } from './run.ts';
+import { startRun } from './run.ts';
+
+const beatMs = 50;
+const poolSize = 4;
+
+/** A thread that spins in native code keeps `process.exit` waiting for ever. */
+function die(): never {
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('unreachable');
+}
+
+function send(frame: HostFrame, payload?: string): void {
+  process.stdout.write(encodeFrame(frame, payload));
+}
+
+const pool = createIsolatePool(loadAddon(process.argv[1] ?? ''), poolSize, (message) => {
+  process.stderr.write(`V8 gave up on an isolate: ${message}\n`);
+  die();
+});
+const runs = new Map<number, Run>();
+/** Runs that wait for their isolate; false once the gateway has asked for their end. */
+const waiting = new Map<number, boolean>();
+let beat: NodeJS.Timeout | undefined;
+
+function onBeat(): void {
+  const busy: number[] = [];
+  for (const run of runs.values()) if (run.look()) busy.push(run.id);
+  send({ t: 'beat', rss: process.memoryUsage.rss(), busy });
+}
+
+async function begin(request: GatewayFrame & { t: 'run' }): Promise<void> {
+  waiting.set(request.id, true);
+  const cell = await pool.take(request.limits.memoryMb);
+  const isWanted = waiting.get(request.id) === true;
+  waiting.delete(request.id);
+  if (!isWanted) {
+    cell.isolate.dispose();
+    send({ t: 'stopped', id: request.id });
+    return;
+  }
+  const run = startRun(request, cell, {
+    send,
+    onEnd(ended) {
+      runs.delete(ended.id);
+      if (runs.size > 0) return;
+      clearInterval(beat);
+      beat = undefined;
+    },
+  });
+  runs.set(request.id, run);
+  beat ??= setInterval(onBeat, beatMs);
+}
+
+function onLine(line: string): void {
+  const { header, payload } = splitFrame(line);
+  const frame = header as GatewayFrame;
+  if (frame.t === 'run') void begin(frame);
+  else if (frame.t === 'reply') runs.get(frame.id)?.reply(frame.call, frame.ok, payload);
+  else if (waiting.has(frame.id)) waiting.set(frame.id, false);
+  else runs.get(frame.id)?.stop('asked');
+}
+
+process.stdin.on('data', createLineReader(Infinity, onLine, die));
+process.stdin.on('end', die);
+process.stdin.on('error', die);
+process.stdout.on('error', die);
+// A slip of this process must not take the runs down that have nothing to do with it.
+process.on('unhandledRejection', (reason) => {
+  process.stderr.write(`Unhandled rejection: ${String(reason)}\n`);
+});
+send({ t: 'ready' });

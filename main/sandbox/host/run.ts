@@ -1,0 +1,210 @@
+/** One run in one cell: load the files, start the entry, pass calls and answers, end exactly once. */
+import type { HostFrame, LimitCode, RunRequest, ThrownFacts } from '../protocol.ts';
+import { limitCodes } from '../protocol.ts';
+import { bare } from './bare.ts';
+import { createConsoleCapture } from './console-capture.ts';
+import type { Cell } from './isolate-pool.ts';
+import { describeNativeError } from './native-error.ts';
+
+export interface Run {
+  readonly id: number;
+  reply(call: number, ok: boolean, answer: string | undefined): void;
+  /** Ends the run for a limit, or without a word to the gateway when it asked for the end. */
+  stop(reason: LimitCode | 'asked'): void;
+  /** Called with each heartbeat: notices what gives no event. True while the run uses the processor. */
+  look(): boolean;
+}
+
+export interface RunEvents {
+  readonly send: (frame: HostFrame, payload?: string) => void;
+  readonly onEnd: (run: Run) => void;
+}
+
+const pingMs = 50;
+
+export function startRun(request: RunRequest, cell: Cell, { send, onEnd }: RunEvents): Run {
+  const { id, files, limits } = request;
+  const log = createConsoleCapture((line) => {
+    send({ t: 'log', id, line });
+  });
+  let calls = 0;
+  let openCalls = 0;
+  let hasEnded = false;
+  let hasStarted = false;
+  let isAsking = false;
+  let lastCpu = 0n;
+
+  function end(frame: HostFrame, payload?: string): void {
+    if (hasEnded) return;
+    hasEnded = true;
+    clearTimeout(deadline);
+    cell.onMessage = () => undefined;
+    send(frame, payload);
+    onEnd(run);
+    void tearDown();
+  }
+
+  /** Taking down an isolate that is running was seen to end in a segfault later: such a host is worn. */
+  async function tearDown(): Promise<void> {
+    const isCalm = await answersPing();
+    if (cell.isolate.isDisposed) {
+      send({ t: 'worn', why: 'an isolate reached its memory limit' });
+      return;
+    }
+    if (!isCalm) send({ t: 'worn', why: 'an isolate was taken down while it was running' });
+    cell.isolate.dispose();
+  }
+
+  async function answersPing(): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const timedOut = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, pingMs, false);
+    });
+    const answered = Promise.resolve()
+      .then(() => cell.ping.apply(undefined, [], bare({})))
+      .then(
+        () => true,
+        () => false,
+      );
+    const isCalm = await Promise.race([answered, timedOut]);
+    clearTimeout(timer);
+    return isCalm;
+  }
+
+  function onLimit(code: LimitCode, isStuck = false): void {
+    end({ t: 'limit', id, code, isStuck });
+  }
+
+  function onCall(call: unknown, pathText: unknown, argsText: unknown): void {
+    calls += 1;
+    if (calls > limits.calls) {
+      onLimit('limit-calls');
+      return;
+    }
+    const path: unknown = typeof pathText === 'string' ? JSON.parse(pathText) : undefined;
+    if (typeof call !== 'number' || !Array.isArray(path)) return;
+    openCalls += 1;
+    send({ t: 'call', id, call, path: path.map(String) }, asPayload(argsText));
+  }
+
+  function onFail(text: unknown): void {
+    const facts = (typeof text === 'string' ? JSON.parse(text) : {}) as Record<string, unknown>;
+    const { place, ...rest } = facts;
+    end({ t: 'thrown', id, facts: { ...rest, ...(place as object) } as unknown as ThrownFacts });
+  }
+
+  function onDone(text: unknown): void {
+    const payload = asPayload(text);
+    if (payload !== undefined && Buffer.byteLength(payload) > limits.resultBytes) {
+      onLimit('limit-result');
+    } else end({ t: 'done', id }, payload);
+  }
+
+  cell.onMessage = (kind, a, b, c) => {
+    if (hasEnded) return;
+    if (kind === 'started') hasStarted = true;
+    else if (kind === 'call') onCall(a, b, c);
+    else if (kind === 'log') log(String(a));
+    else if (kind === 'fail') onFail(a);
+    else if (kind === 'done') onDone(a);
+    else if (kind === 'limit') onLimit(limitCodes.find((code) => code === a) ?? 'limit-result');
+  };
+
+  const run: Run = {
+    id,
+    reply(call, ok, answer) {
+      openCalls -= 1;
+      if (hasEnded || cell.isolate.isDisposed) return;
+      cell.deliver.applyIgnored(undefined, [call, ok, answer], bare({}));
+    },
+    stop(reason) {
+      if (reason === 'asked') end({ t: 'stopped', id });
+      else onLimit(reason);
+    },
+    look() {
+      if (hasEnded) return false;
+      if (cell.isolate.isDisposed) {
+        onLimit('limit-memory');
+        return true;
+      }
+      const cpu = cell.isolate.cpuTime;
+      const used = cpu - lastCpu;
+      lastCpu = cpu;
+      if (used === 0n && openCalls === 0 && hasStarted) void endIfStuck();
+      return used > 10_000_000n;
+    },
+  };
+
+  /**
+   * With no call open and nothing left to do inside, no event can ever come: there are no timers in there.
+   * Waiting for the time limit would only make the caller wait.
+   */
+  async function endIfStuck(): Promise<void> {
+    if (isAsking) return;
+    isAsking = true;
+    const isCalm = await answersPing();
+    // Twice: the first answer may have been queued before the run's own last message.
+    if (isCalm && (await answersPing()) && openCalls === 0) onLimit('limit-time', true);
+    isAsking = false;
+  }
+
+  const deadline = setTimeout(() => {
+    onLimit('limit-time');
+  }, limits.timeoutMs);
+
+  void load(request, cell).catch((error: unknown) => {
+    if (cell.isolate.isDisposed) {
+      onLimit('limit-memory');
+      return;
+    }
+    // A promise rejected and left alone before the first await also arrives here; the run goes on.
+    if (hasStarted) return;
+    end({ t: 'thrown', id, facts: describeNativeError(error, files) });
+  });
+  return run;
+}
+
+/** JSON made by the guest never holds a raw newline; anything else must not reach the wire. */
+function asPayload(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  if (text.includes('\n') || text.includes('\r'))
+    throw new Error('The guest sent a text that is not its JSON');
+  return text;
+}
+
+async function load(request: RunRequest, cell: Cell): Promise<void> {
+  const { files, functionName, bridge, limits, argsText, globalsText } = request;
+  const settings = JSON.stringify({ files: files.map(({ name }) => name), bridge, limits });
+  // Not awaited: an isolate works through its tasks in order.
+  cell.prepare.applyIgnored(undefined, [settings, globalsText], bare({}));
+  const start = cell.start.derefInto();
+  if (functionName === undefined) {
+    const [script] = files;
+    // The parameter hides "$0" from the script; its line is taken back by the offset.
+    const body = `$0(undefined, async ($0) => {\n${withoutSourceUrl(script)}\n})`;
+    await cell.context.evalClosure(
+      body,
+      [start],
+      bare({ filename: script?.name ?? 'script.js', lineOffset: -1 }),
+    );
+    return;
+  }
+  for (const file of files) {
+    const script = await cell.isolate.compileScript(
+      withoutSourceUrl(file),
+      bare({ filename: file.name }),
+    );
+    await script.run(cell.context, bare({}));
+  }
+  await cell.context.evalClosure(
+    `$0($1, typeof ${functionName} === 'function' ? ${functionName} : undefined, $2)`,
+    [start, functionName, argsText],
+    bare({}),
+  );
+}
+
+/** The last such comment wins in V8, and an empty one gives the file its real name back in stack traces. */
+function withoutSourceUrl(file: { source: string } | undefined): string {
+  const source = file?.source ?? '';
+  return /[#@]\s*sourceURL/.test(source) ? `${source}\n//# sourceURL=` : source;
+}

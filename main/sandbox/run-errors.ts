@@ -1,0 +1,110 @@
+/** The words for every way a run can fail. */
+import { GatewayError } from '../platform/gateway-error.ts';
+import type { LimitCode, ThrownFacts } from './protocol.ts';
+import type { SandboxLimits } from './sandbox.ts';
+
+const sizes = [
+  { bytes: 1024 * 1024, unit: 'MB' },
+  { bytes: 1024, unit: 'KB' },
+] as const;
+
+function bytesText(bytes: number): string {
+  const size = sizes.find((known) => bytes >= known.bytes && bytes % known.bytes === 0);
+  if (size !== undefined) return `${bytes / size.bytes} ${size.unit}`;
+  return bytes >= 1_000_000 ? `${bytes / 1_000_000} MB` : `${bytes} bytes`;
+}
+
+const secondsText = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);
+
+function limitFacts(code: LimitCode, limits: SandboxLimits): { limit: number; message: string } {
+  switch (code) {
+    case 'limit-time':
+      return {
+        limit: limits.timeoutMs,
+        message: `ran longer than its limit of ${secondsText(limits.timeoutMs)} and was stopped; do less in one call or raise the limit`,
+      };
+    case 'limit-memory':
+      return {
+        limit: limits.memoryMb,
+        message: `used more than its limit of ${limits.memoryMb} MB of memory and was stopped; keep less data at a time or raise the limit`,
+      };
+    case 'limit-calls':
+      return {
+        limit: limits.calls,
+        message: `made more than its limit of ${limits.calls} tool calls and was stopped; ask for more with each call or raise the limit`,
+      };
+    case 'limit-result':
+      return {
+        limit: limits.resultBytes,
+        message: `returned more than its limit of ${bytesText(limits.resultBytes)}; return less, for example a summary or one page`,
+      };
+  }
+}
+
+const consoleData = (lines: readonly string[]): { console?: readonly string[] } =>
+  lines.length === 0 ? {} : { console: lines };
+
+export function limitError(
+  label: string,
+  code: LimitCode,
+  limits: SandboxLimits,
+  lines: readonly string[],
+  because?: string,
+): GatewayError {
+  const { limit, message } = limitFacts(code, limits);
+  return new GatewayError(code, `${label} ${because ?? message}`, {
+    data: { limit, ...consoleData(lines) },
+  });
+}
+
+export function stuckError(
+  label: string,
+  limits: SandboxLimits,
+  lines: readonly string[],
+): GatewayError {
+  const because = `waits for a promise that nothing can settle any more; it was stopped before its limit of ${secondsText(limits.timeoutMs)}, look for a promise whose resolve is never called`;
+  return limitError(label, 'limit-time', limits, lines, because);
+}
+
+export function tooDeepError(
+  label: string,
+  limits: SandboxLimits,
+  levels: number,
+  lines: readonly string[],
+): GatewayError {
+  const because = `returned a value nested deeper than ${levels} levels; return a flatter one`;
+  return new GatewayError('limit-result', `${label} ${because}`, {
+    data: { limit: levels, resultBytes: limits.resultBytes, ...consoleData(lines) },
+  });
+}
+
+export function thrownError(facts: ThrownFacts, lines: readonly string[]): GatewayError {
+  const { message, ...data } = facts;
+  return new GatewayError('glue-error', message, { data: { ...data, ...consoleData(lines) } });
+}
+
+export function restartedError(
+  label: string,
+  calls: number,
+  lines: readonly string[],
+): GatewayError {
+  const done = calls === 0 ? 'twice in a row' : `after ${calls} tool calls`;
+  return new GatewayError(
+    'sandbox-restarted',
+    `${label} lost its sandbox ${done}; check what the calls did so far, then try again`,
+    { data: { calls, ...consoleData(lines) } },
+  );
+}
+
+export function cancelledError(label: string, lines: readonly string[]): GatewayError {
+  return new GatewayError('cancelled', `${label} was cancelled by the client`, {
+    data: consoleData(lines),
+  });
+}
+
+export function unavailableError(label: string, reason: string): GatewayError {
+  return new GatewayError(
+    'internal',
+    `${label} could not run: the sandbox host does not start (${reason}); reinstall ToolMesh, or run npm ci in a source tree`,
+  );
+}
