@@ -13,7 +13,7 @@ export default defineConfig(
     languageOptions: { parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] } },
   },
   {
-    files: ['**/*.svelte'],
+    files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { globals: globals.browser, parserOptions: { parser: ts.parser } },
   },
   {
@@ -60,7 +60,7 @@ export default defineConfig(
         {
           patterns: [
             {
-              regex: '/(main/(?!contract/)|units/|test/)',
+              regex: '/(main/(?!contract/)|test/)',
               message: 'The renderer sees main only through main/contract.',
             },
           ],

@@ -1,0 +1,24 @@
+import type { AuditView } from '../../main/contract/views.ts';
+
+export interface MinuteCount {
+  readonly calls: number;
+  readonly errors: number;
+}
+
+const minute = 60_000;
+
+/** Calls of the last `count` minutes, oldest first; the last one is still running. */
+export function minuteCounts(
+  rows: readonly AuditView[],
+  now: number,
+  count: number,
+): readonly MinuteCount[] {
+  const counts = Array.from({ length: count }, () => ({ calls: 0, errors: 0 }));
+  for (const { ts, status } of rows) {
+    const bucket = counts[count - 1 - Math.floor((now - ts) / minute)];
+    if (bucket === undefined) continue;
+    bucket.calls += 1;
+    if (status !== 'success') bucket.errors += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,52 @@
+import type { Page } from '../text/words.ts';
+
+export const pageOrder: readonly Page[] = ['overview', 'units', 'activity', 'savings'];
+
+export interface RouteState {
+  readonly page: Page;
+  /** What the page shows of its nouns: the name of a unit; empty for none. */
+  readonly item: string;
+  go(page: Page, item?: string): void;
+}
+
+/** The part of `window` a route lives in. */
+export interface RouteHolder {
+  readonly location: { hash: string };
+  addEventListener(type: 'hashchange', listener: () => void): void;
+}
+
+export function createRouteState(holder: RouteHolder): RouteState {
+  let current = $state.raw(parseHash(holder.location.hash));
+  holder.addEventListener('hashchange', () => {
+    current = parseHash(holder.location.hash);
+  });
+  return {
+    get page() {
+      return current.page;
+    },
+    get item() {
+      return current.item;
+    },
+    go(page, item) {
+      holder.location.hash = hrefTo(page, item);
+    },
+  };
+}
+
+export function hrefTo(page: Page, item = ''): string {
+  return item === '' ? `#/${page}` : `#/${page}/${encodeURIComponent(item)}`;
+}
+
+function parseHash(hash: string): { page: Page; item: string } {
+  const [name, item = ''] = hash.replace(/^#\//, '').split('/');
+  const page = pageOrder.find((known) => known === name) ?? 'overview';
+  return { page, item: decodeItem(item) };
+}
+
+function decodeItem(item: string): string {
+  try {
+    return decodeURIComponent(item);
+  } catch {
+    return '';
+  }
+}

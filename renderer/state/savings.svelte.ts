@@ -1,0 +1,23 @@
+import type { SavingsView } from '../../main/contract/views.ts';
+import { ask, type Bridge } from '../bridge/bridge.ts';
+
+export interface SavingsState {
+  /** Undefined until the first answer. */
+  readonly view: SavingsView | undefined;
+  load(): Promise<void>;
+}
+
+export function createSavingsState(bridge: Bridge): SavingsState {
+  let view = $state.raw<SavingsView>();
+  bridge.savings.onChanged((changed) => {
+    view = changed;
+  });
+  return {
+    get view() {
+      return view;
+    },
+    async load() {
+      view = await ask(bridge.savings.get());
+    },
+  };
+}

@@ -1,0 +1,149 @@
+// Every word the page says. A language that misses one does not compile.
+import type { AuditView, BackendView, GatewayView, UnitView } from '../../main/contract/views.ts';
+
+export type Page = 'overview' | 'units' | 'activity' | 'savings';
+
+type Counted = (count: number) => string;
+
+export interface Words {
+  readonly pages: Readonly<Record<Page, string>>;
+  readonly pagesLabel: string;
+  readonly gateway: Readonly<Record<GatewayView['state'], string>>;
+  readonly unit: Readonly<Record<UnitView['state'], string>>;
+  readonly backend: Readonly<Record<BackendView['state'], string>>;
+  readonly call: Readonly<Record<AuditView['status'], string>>;
+  /** A tool that declares no access class. */
+  readonly noAccess: string;
+  readonly connected: string;
+  readonly units: Counted;
+  readonly clients: Counted;
+  readonly tools: Counted;
+  readonly calls: Counted;
+  readonly needAttention: Counted;
+  readonly thingsNeedAttention: Counted;
+  readonly nothingNeedsAttention: string;
+  readonly tokens: (amount: string) => string;
+  readonly smaller: (share: string) => string;
+  readonly pause: string;
+  readonly resume: string;
+  readonly pauseGateway: string;
+  readonly resumeGateway: string;
+  readonly pausedTitle: string;
+  readonly pausedText: string;
+  readonly ago: (amount: number, unit: string) => string;
+  readonly up: (time: string) => string;
+  readonly time: Readonly<Record<'day' | 'hour' | 'minute' | 'second', string>>;
+  readonly dismiss: string;
+  readonly overview: OverviewWords;
+  readonly unitsPage: UnitsWords;
+  readonly activityPage: ActivityWords;
+  readonly savingsPage: SavingsWords;
+}
+
+interface OverviewWords {
+  readonly gateway: string;
+  readonly unitsOn: (on: number, all: number) => string;
+  readonly clientsConnected: Counted;
+  readonly lastCall: string;
+  readonly noCall: string;
+  readonly noCallHint: string;
+  readonly asked: (client: string, what: string) => string;
+  readonly folded: Counted;
+  readonly saved: string;
+  readonly returned: (returned: string, raw: string, less: string) => string;
+  readonly noSavings: string;
+  readonly attention: string;
+  readonly more: Counted;
+  readonly showAll: string;
+  readonly showLess: string;
+  readonly showUnit: string;
+  readonly whatTheAiDid: string;
+  readonly allActivity: string;
+  readonly callsPerMinute: string;
+  readonly lastHour: string;
+  readonly nowAndMost: (now: number, most: number) => string;
+  readonly errors: Counted;
+  readonly sparkline: (now: number, most: number, errors: number) => string;
+  readonly clients: string;
+  readonly noClients: string;
+  readonly unitError: (unit: string, file?: string, line?: number) => string;
+  readonly backendDown: (backend: string) => string;
+  readonly backendDownLine: (unit: string, detail: string) => string;
+}
+
+interface UnitsWords {
+  readonly openFolder: string;
+  readonly openUnitsFolder: string;
+  readonly list: string;
+  readonly position: (index: number, count: number) => string;
+  readonly on: string;
+  readonly unitOn: (unit: string) => string;
+  readonly tool: string;
+  readonly accessClass: string;
+  readonly calls: string;
+  readonly smaller: string;
+  readonly promoted: string;
+  readonly promote: (tool: string) => string;
+  readonly privateTools: Counted;
+  readonly lineAndColumn: (line: number, column?: number) => string;
+  readonly stillShown: string;
+  readonly noTools: string;
+  readonly examples: string;
+  readonly addExample: (name: string) => string;
+  readonly add: string;
+  readonly adding: string;
+  readonly empty: string;
+  readonly emptyText: string;
+}
+
+interface ActivityWords {
+  readonly records: Counted;
+  readonly shownOf: (shown: number, count: number) => string;
+  readonly follow: string;
+  readonly followLive: string;
+  readonly search: string;
+  readonly status: string;
+  readonly all: string;
+  readonly ok: string;
+  readonly errors: string;
+  readonly denied: string;
+  readonly list: string;
+  readonly time: string;
+  readonly call: string;
+  readonly client: string;
+  readonly rawToReturned: string;
+  readonly size: string;
+  readonly took: string;
+  readonly subCalls: string;
+  readonly newCalls: Counted;
+  readonly details: string;
+  readonly asClass: (callerClass: string) => string;
+  readonly sizeRaw: (raw: string) => string;
+  readonly sizeReturned: (returned: string) => string;
+  readonly trace: string;
+  readonly error: string;
+  readonly parameters: string;
+  readonly notKept: string;
+  readonly timing: string;
+  readonly empty: string;
+  readonly emptyText: string;
+  readonly noMatch: string;
+  readonly noMatchText: string;
+  readonly clear: string;
+  readonly announceError: (tool: string, client: string) => string;
+  readonly announceDenied: (tool: string, client: string) => string;
+}
+
+interface SavingsWords {
+  readonly saved: (bytes: string, tokens: string) => string;
+  readonly sentence: (returned: string, raw: string) => string;
+  readonly folded: (calls: number, from: string) => string;
+  readonly raw: string;
+  readonly returned: string;
+  readonly sum: (bytes: string, tokens: string) => string;
+  readonly foldedFrom: string;
+  readonly share: string;
+  readonly tokensSaved: string;
+  readonly empty: string;
+  readonly emptyText: string;
+}

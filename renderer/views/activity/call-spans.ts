@@ -1,0 +1,34 @@
+import type { AuditView } from '../../../main/contract/views.ts';
+import type { AuditBook } from '../../state/audit-book.ts';
+import { lineName } from './activity-lines.ts';
+
+export interface CallSpan {
+  readonly id: string;
+  readonly label: string;
+  readonly isSubCall: boolean;
+  readonly ms: number;
+  /** Both as a share of the whole call, 0 to 1. */
+  readonly start: number;
+  readonly length: number;
+}
+
+/** The call and everything below it on one scale. */
+export function callSpans(book: AuditBook, root: AuditView): readonly CallSpan[] {
+  const whole = Math.max(root.durationMs, 0.001);
+  const spans: CallSpan[] = [];
+  const add = (row: AuditView) => {
+    // Times are kept in whole milliseconds, so a sub-call may seem to begin early or end late.
+    const start = Math.min(Math.max((row.ts - root.ts) / whole, 0), 1);
+    spans.push({
+      id: row.id,
+      label: lineName(row),
+      isSubCall: row !== root,
+      ms: row.durationMs,
+      start,
+      length: Math.min(row.durationMs / whole, 1 - start),
+    });
+    for (const child of book.children.get(row.id) ?? []) add(child);
+  };
+  add(root);
+  return spans;
+}

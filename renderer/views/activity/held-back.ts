@@ -1,0 +1,10 @@
+import type { AuditView } from '../../../main/contract/views.ts';
+
+/** How many calls at the top are newer than the newest one shown; none when that one is gone. */
+export function heldBack(roots: readonly AuditView[], newestShown: string | undefined): number {
+  if (newestShown === undefined) return 0;
+  return Math.max(
+    0,
+    roots.findIndex(({ id }) => id === newestShown),
+  );
+}
