@@ -10,7 +10,10 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const script = (name) => path.join(root, name);
 
 const build = spawnSync(process.execPath, [script('build/bundle/build.mjs')], { stdio: 'inherit' });
-if (build.status !== 0) process.exit(build.status ?? 1);
+if (build.status !== 0) {
+  console.log('0 passed, 1 failed, 0 skipped');
+  process.exit(1);
+}
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'toolmesh-test-run-'));
 const summaryFile = path.join(scratch, 'summary.json');

@@ -1,6 +1,7 @@
 // `npm run build`: everything in `out/`. `--clean` leaves nothing of earlier builds there.
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { withLock } from '../lock.mjs';
 import { parts } from './parts.mjs';
 import { outDir, root } from './places.mjs';
@@ -24,7 +25,8 @@ async function buildPart(part) {
     console.log(`build: ${part.name} (${Date.now() - started} ms)`);
     return true;
   } catch (error) {
-    console.error(`build: ${part.name} failed, its last good build stays\n${error.message}`);
+    const why = stripVTControlCharacters(error.message);
+    console.error(`build: ${part.name} failed, its last good build stays\n${why}`);
     return false;
   }
 }

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { withLock } from '../lock.mjs';
 
 const packageFolder = path.dirname(createRequire(import.meta.url).resolve('electron/package.json'));
 const stalledAfterMs = 20_000;
@@ -25,15 +26,16 @@ export function installedElectron() {
 }
 
 /** A network without the download server would cost every start a timeout; a failure holds for a day. */
-export async function downloadElectron(cache) {
-  const failure = path.join(cache, 'official-download-failed');
-  const isRecent = existsSync(failure) && Date.now() - statSync(failure).mtimeMs < retryAfterMs;
-  if (isRecent) return undefined;
-  const reason = await runInstaller(cache);
-  const binary = installedElectron();
-  if (binary === undefined) writeFileSync(failure, `${reason}\n`);
-  else rmSync(failure, { force: true });
-  return binary;
+export function downloadElectron(cache) {
+  return withLock(path.join(cache, 'official.lock'), async () => {
+    const failure = path.join(cache, 'official-download-failed');
+    const isRecent = existsSync(failure) && Date.now() - statSync(failure).mtimeMs < retryAfterMs;
+    if (isRecent || installedElectron() !== undefined) return installedElectron();
+    const reason = await runInstaller(cache);
+    if (installedElectron() === undefined) writeFileSync(failure, `${reason}\n`);
+    else rmSync(failure, { force: true });
+    return installedElectron();
+  });
 }
 
 /** Ends the download when no byte has come for a while; a slow one may take as long as it needs. */
