@@ -104,7 +104,7 @@ export class Credentials implements CredentialResolver {
     if (secret !== undefined) return secret;
     throw new GatewayError(
       'credential-missing',
-      `Credential "${key}" is not set: store it in the keychain (service "toolmesh", account "${key}") or set ${prefix}${key} in ToolMesh's environment`,
+      `Credential "${key}" is not set: run "toolmesh secrets set ${key}", or set ${prefix}${key} in ToolMesh's environment`,
       { data: { credential: key, variable: `${prefix}${key}` } },
     );
   }
