@@ -7,13 +7,16 @@ import process from 'node:process';
 import { createLineReader } from '../line-reader.ts';
 import type { GatewayFrame, HostFrame } from '../protocol.ts';
 import { encodeFrame, splitFrame } from '../protocol.ts';
-import { createIsolatePool } from './isolate-pool.ts';
+import { createCell } from './cell.ts';
+import { createCellPool } from './cell-pool.ts';
 import { loadAddon } from './load-addon.ts';
 import type { Run } from './run.ts';
 import { startRun } from './run.ts';
 
 const beatMs = 50;
-const poolSize = 4;
+const cellsInAdvance = 4;
+/** A unit's limit unless its settings say otherwise. */
+const usualMemoryMb = 128;
 
 /** A thread that spins in native code keeps `process.exit` waiting for ever. */
 function die(): never {
@@ -21,14 +24,25 @@ function die(): never {
   throw new Error('unreachable');
 }
 
+function giveUp(error: unknown): never {
+  process.stderr.write(`Sandbox host gives up: ${String(error)}\n`);
+  die();
+}
+
 function send(frame: HostFrame, payload?: string): void {
   process.stdout.write(encodeFrame(frame, payload));
 }
 
-const pool = createIsolatePool(loadAddon(process.argv[1] ?? ''), poolSize, (message) => {
-  process.stderr.write(`V8 gave up on an isolate: ${message}\n`);
-  die();
-});
+const ivm = loadAddon(process.argv[1] ?? '');
+const pool = createCellPool(
+  (memoryMb) =>
+    createCell(ivm, memoryMb, (message) => {
+      process.stderr.write(`V8 gave up on an isolate: ${message}\n`);
+      die();
+    }),
+  cellsInAdvance,
+  usualMemoryMb,
+);
 const runs = new Map<number, Run>();
 /** Runs that wait for their isolate; false once the gateway has asked for their end. */
 const waiting = new Map<number, boolean>();
@@ -66,7 +80,7 @@ async function begin(request: GatewayFrame & { t: 'run' }): Promise<void> {
 function onLine(line: string): void {
   const { header, payload } = splitFrame(line);
   const frame = header as GatewayFrame;
-  if (frame.t === 'run') void begin(frame);
+  if (frame.t === 'run') begin(frame).catch(giveUp);
   else if (frame.t === 'reply') runs.get(frame.id)?.reply(frame.call, frame.ok, payload);
   else if (waiting.has(frame.id)) waiting.set(frame.id, false);
   else runs.get(frame.id)?.stop('asked');

@@ -3,7 +3,7 @@ import type { HostFrame, LimitCode, RunRequest, ThrownFacts } from '../protocol.
 import { limitCodes } from '../protocol.ts';
 import { bare } from './bare.ts';
 import { createConsoleCapture } from './console-capture.ts';
-import type { Cell } from './isolate-pool.ts';
+import type { Cell } from './cell.ts';
 import { describeNativeError } from './native-error.ts';
 
 export interface Run {

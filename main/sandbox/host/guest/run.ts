@@ -18,7 +18,8 @@ const locate = (stack) => {
 };
 
 const thrownText = (thrown) => {
-  if (typeof thrown !== 'object' || thrown === null) return inspect(thrown, 4000);
+  if (thrown === undefined || thrown === null) return 'The code threw ' + text(thrown) + '; throw an Error that says what went wrong';
+  if (typeof thrown !== 'object') return inspect(thrown, 4000);
   const message = attempt(() => thrown.message, undefined);
   return typeof message === 'string' && message !== '' ? slice(message, 0, 8000) : inspect(thrown, 4000);
 };
@@ -72,7 +73,10 @@ const runEntry = async (entry, args) => {
   try {
     finish(await apply(entry, undefined, args));
   } catch (thrown) {
-    fail(describeThrown(thrown));
+    const facts = describeThrown(thrown);
+    // How the memory limit shows for typed arrays: their memory is refused, the isolate lives on.
+    if (facts.name === 'RangeError' && facts.message === 'Array buffer allocation failed') send('limit', 'limit-memory');
+    else fail(facts);
   }
 };
 
