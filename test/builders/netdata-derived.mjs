@@ -309,7 +309,7 @@ function addChanges(add) {
         after: -300,
         before: end,
         group_by: ['instance', 'dimension'],
-        cardinality_limit: 1000,
+        cardinality_limit: 500,
       }),
       text(
         cut('query_metrics.system.cpu.by_node_dimension', {

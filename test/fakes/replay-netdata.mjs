@@ -47,9 +47,12 @@ function canonical(value, name) {
 /**
  * Starts an agent. `key` switches bearer token protection on; `version` is what initialize tells.
  */
-export async function startReplay({ folders, key, port = 0, version } = {}) {
+export async function startReplay({ folders, extra = [], key, port = 0, version } = {}) {
+  const known = loadFixtures(folders ?? [netdataFixtures, path.join(netdataFixtures, 'derived')]);
+  for (const fixture of extra)
+    known.set(keyOf(fixture.tool, fixture.arguments), { file: 'extra', ...fixture });
   const state = {
-    known: loadFixtures(folders ?? [netdataFixtures, path.join(netdataFixtures, 'derived')]),
+    known,
     version,
     key,
     /** Requests nothing was recorded for. */
@@ -66,7 +69,6 @@ export async function startReplay({ folders, key, port = 0, version } = {}) {
   await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}/mcp`,
-    state,
     unmatched: state.unmatched,
     calls: state.calls,
     close: () =>

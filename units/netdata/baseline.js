@@ -36,8 +36,8 @@ async function changedSince(p, span, start) {
   const replies = await Promise.all(
     contexts.flatMap((context) => {
       const dimensions = details[context].dimensions.filter((name) => !isRest(name));
-      // Instances times nodes is not known beforehand, so the limit is the agent's highest.
-      const plan = seriesPlan(dimensions, 1000);
+      // Instances times nodes is not known beforehand, so the limit is the highest there is.
+      const plan = seriesPlan(dimensions, Infinity);
       return windows.map((window) => query(context, plan, window, nodes));
     }),
   );

@@ -46,13 +46,13 @@ function explained(error, tool, args) {
       `Netdata does not run "${args.function}" on node "${args.node}" for us: this needs the agent's MCP key and an agent claimed to Netdata Cloud (Netdata says the same when the node is offline or has no such function); the key lies on the agent in ${KEY_FILE}, store it as the credential NETDATA_API_KEY`,
     );
   }
-  if (/\b412\b|API key is required/i.test(text)) {
+  if (error?.httpStatus === 412 || /HTTP 412|API key is required/i.test(text)) {
     return withFacts(
       error,
       `The Netdata agent has bearer token protection switched on and refused the call without the right key (HTTP 412); the key lies on the agent in ${KEY_FILE}, store it as the credential NETDATA_API_KEY`,
     );
   }
-  if (/Unknown tool/i.test(text)) {
+  if (error?.code === 'unknown-tool' || /Unknown tool/i.test(text)) {
     return withFacts(
       error,
       `This Netdata agent has no tool "${tool}"; the unit needs an agent of version 2.7.2 or later`,

@@ -15,7 +15,7 @@ async function metric(p) {
   const wanted = resolveNodes(p.nodes, nodes);
   const plan = planQuery(p, details, wanted.length || nodes.length);
   const reply = await query(p.context, plan, window, wanted);
-  const groups = groupsOf(reply, plan);
+  const { groups, folded } = groupsOf(reply, plan);
   const shown = groups.slice(0, p.limit ?? 20);
   const offline = nodes
     .filter((node) => !node.connected && (wanted.length === 0 || wanted.includes(node.hostname)))
@@ -33,7 +33,7 @@ async function metric(p) {
     aggregation: plan.aggregation,
     left_out: plan.leftOut,
     groups: shown,
-    more: restOf(groups, shown),
+    more: groups.length - shown.length + folded || undefined,
     offline: offline.length > 0 ? offline : undefined,
     no_data: silent.length > 0 ? silent : undefined,
   };
@@ -84,9 +84,9 @@ function planQuery(p, details, nodeCount) {
   };
 }
 
-/** Above the number of groups: a smaller limit makes the agent fold groups into "remaining N dimensions". */
+/** Above the number of groups: a smaller limit makes the agent fold groups. Its schema allows 500 at most. */
 function limitFor(groups) {
-  return [10, 20, 100].find((limit) => limit > groups) ?? 1000;
+  return [10, 20, 100].find((limit) => limit > groups) ?? 500;
 }
 
 function query(context, plan, window, nodes) {
@@ -112,20 +112,24 @@ function query(context, plan, window, nodes) {
  * of the grouped series (`view`); those in `summary` are per dimension and far too small.
  */
 function groupsOf(reply, plan) {
-  return seriesOf(reply, plan.dimensions)
+  const series = seriesOf(reply, plan.dimensions);
+  // Beyond its limit the agent adds groups up under this name; as one group they mean nothing.
+  const rest = series.map(({ name }) => /^remaining (\d+) dimensions$/.exec(name)?.[1]);
+  const groups = series
+    .filter((_, index) => rest[index] === undefined)
     .sort((one, two) => Math.abs(two.avg) - Math.abs(one.avg))
     .map(({ name, dimension, ...stats }) => {
       const [avg, min, max] = [stats.avg, stats.min, stats.max].map(round2);
-      const flat = min === avg && max === avg;
       return {
         name,
         dimension,
         avg,
-        min: flat ? undefined : min,
+        min: min === avg && max === avg ? undefined : min,
         max: max === avg ? undefined : max,
         anomaly_rate_pct: round2(stats.anomalies) || undefined,
       };
     });
+  return { groups, folded: rest.reduce((all, count) => all + Number(count ?? 0), 0) };
 }
 
 /** The series of a reply with unrounded statistics; `name` is what remains once the dimension is cut off. */
