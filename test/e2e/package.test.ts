@@ -2,14 +2,13 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { resolvePaths } from '../../main/config/paths.ts';
 import { stop } from '../setup/background.ts';
+import { listening } from '../setup/listening.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const electron = process.env['TOOLMESH_TEST_ELECTRON'];
@@ -74,25 +73,3 @@ test('starts, and its command line reaches the running gateway', async () => {
   expect(tools.stdout, tools.stderr).toContain('discover_tools');
   expect(app.exitCode).toBeNull();
 });
-
-/** Another process's socket sends no event, so it is tried until it answers or the app is gone. */
-async function listening(socket: string, program: ChildProcess): Promise<void> {
-  while (program.exitCode === null && program.signalCode === null) {
-    if (await accepts(socket)) return;
-    await pause(100);
-  }
-  throw new Error(`The packaged app ended with code ${String(program.exitCode)}`);
-}
-
-function accepts(socket: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const connection = connect(socket);
-    connection.once('error', () => {
-      resolve(false);
-    });
-    connection.once('connect', () => {
-      connection.destroy();
-      resolve(true);
-    });
-  });
-}

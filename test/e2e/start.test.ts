@@ -1,0 +1,54 @@
+// `npm start` as a user runs it, up to the gateway that answers on its socket.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { resolvePaths } from '../../main/config/paths.ts';
+import { stop } from '../setup/background.ts';
+import { listening } from '../setup/listening.ts';
+
+const script = fileURLToPath(new URL('../../build/start.mjs', import.meta.url));
+const electron = process.env['TOOLMESH_TEST_ELECTRON'] ?? '';
+const missing =
+  process.env['TOOLMESH_TEST_NO_DESKTOP'] ??
+  (process.platform === 'linux' ? undefined : 'a display can be taken away on Linux only');
+
+let started: ChildProcess;
+let stderr: string;
+
+beforeEach((context) => {
+  if (missing !== undefined) context.skip(missing);
+});
+
+afterEach(async () => {
+  await stop(started);
+});
+
+async function start(changes: NodeJS.ProcessEnv): Promise<void> {
+  const env = { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: path.dirname(electron), ...changes };
+  started = spawn(process.execPath, [script], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  stderr = '';
+  started.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  await listening(resolvePaths(env).socket, started);
+}
+
+test('starts the app where there is a display', async () => {
+  await start({});
+
+  expect(stderr).not.toContain('headless');
+});
+
+test('starts the headless gateway where there is none, and says so', async () => {
+  await start({ DISPLAY: '', WAYLAND_DISPLAY: '' });
+
+  expect(stderr).toContain('No display: starting the headless gateway instead of the tray app');
+});
+
+test('ends the gateway when it is asked to end', async () => {
+  await start({ DISPLAY: '', WAYLAND_DISPLAY: '' });
+  const gone = once(started, 'exit');
+  started.kill('SIGTERM');
+
+  await expect(gone).resolves.toEqual([0, null]);
+});
