@@ -8,8 +8,8 @@ import { StdioTransport } from './mcp-stdio/stdio-transport.ts';
 export interface BackendWorld {
   readonly appVersion: string;
   readonly logger: Logger;
-  /** A key by its name, at call time; undefined when it is not set. Throws when the keychain is not there. */
-  readonly credential: (name: string) => Promise<string | undefined>;
+  /** A key by its name, at call time. Rejects when it cannot be had; an optional one is undefined then. */
+  readonly credential: (name: string, optional: boolean) => Promise<string | undefined>;
   /** Environment of stdio children, without any of our secrets, with the user's real PATH. */
   readonly childEnvironment: () => Promise<Readonly<Record<string, string>>>;
 }
@@ -54,14 +54,14 @@ function http(entry: HttpEntry, world: BackendWorld): ReturnType<typeof createHt
     url: entry.url,
     headers: entry.headers,
     tlsSkipVerify: entry.tls_skip_verify,
-    apiKey: name === undefined ? undefined : () => world.credential(name),
+    apiKey: name === undefined ? undefined : () => world.credential(name, entry.api_key_optional),
   });
 }
 
 /** A child gets the key its entry names, as the variable of that name, and no other. */
 async function stdio(entry: StdioEntry, world: BackendWorld): Promise<StdioTransport> {
   const name = entry.api_key_env;
-  const key = name === undefined ? undefined : await world.credential(name);
+  const key = name === undefined ? undefined : await world.credential(name, entry.api_key_optional);
   return new StdioTransport({
     command: entry.command,
     args: entry.args,

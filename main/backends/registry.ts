@@ -58,6 +58,12 @@ export class BackendRegistry implements BackendDirectory {
     await Promise.all(this.#passthrough.map(({ backend }) => backend.firstAttempt));
   }
 
+  /** As `firstAttempts`, the units' private backends included. */
+  async allAttempts(): Promise<void> {
+    await this.firstAttempts();
+    await Promise.all(this.slots().map((slot) => slot.firstAttempts()));
+  }
+
   async close(): Promise<void> {
     const slots = this.slots();
     const passthrough = this.#passthrough;

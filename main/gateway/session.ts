@@ -24,6 +24,7 @@ export class Session {
   readonly #changed = new Emitter<undefined>();
   readonly #stop: Unsubscribe;
   #listed: string;
+  #loaded = false;
 
   constructor(
     caller: Caller,
@@ -73,13 +74,16 @@ export class Session {
     this.#changed.emit(undefined);
   }
 
-  // Known names take no detour; an unknown one may belong to a backend that is still connecting.
+  // Known names take no detour. Before the units have described themselves nothing is known for sure;
+  // later an unknown name may belong to a backend that is still connecting.
   #resolve(name: string): Route | Promise<Route> {
+    if (!this.#loaded) return this.#resolveLate(name);
     return this.#surface().route(name) ?? this.#resolveLate(name);
   }
 
   async #resolveLate(name: string): Promise<Route> {
     await this.#directory.unitsLoaded();
+    this.#loaded = true;
     if (this.#surface().route(name) === undefined) await this.#directory.firstAttempts();
     const surface = this.#surface();
     const route = surface.route(name);

@@ -16,6 +16,7 @@ export const errorCodes = [
   'backend-error',
   'message-too-large',
   'config-invalid',
+  'already-running',
   'glue-error',
   'limit-depth',
   'limit-calls',

@@ -23,10 +23,10 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     const key = await options.apiKey?.();
     if (key !== undefined) headers.set('authorization', `Bearer ${key}`);
     // The SDK's bodies are strings, which undici sends with Content-Length; Netdata hangs on chunks.
-    const request = { ...init, headers: [...headers], dispatcher: agent } as unknown as Parameters<
-      typeof fetch
-    >[1];
-    return await fetch(url, request);
+    const request = { ...init, headers: [...headers], dispatcher: agent };
+    // undici's own types differ from the DOM's in name only; the SDK uses what both have.
+    const reply: unknown = await fetch(url, request);
+    return reply as Response;
   };
   const transport = new StreamableHTTPClientTransport(new URL(options.url), {
     fetch: send,

@@ -49,6 +49,11 @@ export class UnitSlot {
     return this.#rejected.length > 0 ? this.#rejected : this.#current.problems();
   }
 
+  /** Settles when every private backend has made its first attempt to connect. */
+  async firstAttempts(): Promise<void> {
+    await Promise.all(this.#subBackends.map(({ backend }) => backend.firstAttempt));
+  }
+
   onChange(listener: () => void): Unsubscribe {
     return this.#changed.on(listener);
   }

@@ -28,6 +28,8 @@ const common = {
     .string()
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected the name of a credential, like NETDATA_API_KEY')
     .optional(),
+  /** The service also works without the key: a missing one is no error. */
+  api_key_optional: z.boolean().default(false),
   options: options.prefault({}),
 };
 

@@ -27,6 +27,7 @@ export class AuditLog {
     worker.on('message', (reply: WorkerReply) => {
       this.#waiting.get(reply.id)?.(reply);
       this.#waiting.delete(reply.id);
+      if (this.#waiting.size === 0) worker.unref();
     });
     worker.on('error', (error) => {
       this.#fail(
@@ -92,6 +93,8 @@ export class AuditLog {
         if (reply.ok) resolve(reply);
         else reject(new GatewayError('internal', reply.reason));
       });
+      // The thread keeps the process alive only while somebody waits for it.
+      this.#worker.ref();
       this.#worker.postMessage({ ...body, id });
     });
   }

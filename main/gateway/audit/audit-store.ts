@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import sqlite from 'node-sqlite3-wasm';
 import type { AuditRecord } from './audit-record.ts';
@@ -60,6 +60,8 @@ export class AuditStore {
 
   /** Takes over a closed segment and deletes it. A record that is there already is left as it is. */
   ingest(file: string): void {
+    // At the start a segment can be a leftover and a hand-over at once; the first one took it.
+    if (!existsSync(file)) return;
     const records = readSegment(file);
     this.#db.exec('BEGIN');
     try {

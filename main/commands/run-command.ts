@@ -1,0 +1,81 @@
+import { formatFailure } from './format-failure.ts';
+import { UsageError, type Command } from './command.ts';
+import { nearestHint } from '../platform/nearest-names.ts';
+
+const commands: Readonly<
+  Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>
+> = {
+  stdio: {
+    summary: 'serve one MCP client on stdin and stdout',
+    load: async () => (await import('./stdio.ts')).stdioCommand,
+  },
+  serve: {
+    summary: 'run the gateway without a window',
+    load: async () => (await import('./serve.ts')).serveCommand,
+  },
+  tools: {
+    summary: 'print the tools a client sees',
+    load: async () => (await import('./tools.ts')).toolsCommand,
+  },
+  call: {
+    summary: 'call a tool and print its result',
+    load: async () => (await import('./call.ts')).callCommand,
+  },
+  check: {
+    summary: 'check the configuration and the units',
+    load: async () => (await import('./check.ts')).checkCommand,
+  },
+  units: {
+    summary: 'list, add, enable and disable units',
+    load: async () => (await import('./units.ts')).unitsCommand,
+  },
+  secrets: {
+    summary: 'list, set and remove keys of backends',
+    load: async () => (await import('./secrets.ts')).secretsCommand,
+  },
+};
+
+/** Runs what the arguments name and returns the exit code: 0 done, 1 failed, 2 not understood. */
+export async function runCommand([name, ...args]: readonly string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(`${overview()}\n`);
+    return name === undefined ? 2 : 0;
+  }
+  const known = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (known === undefined) {
+    process.stderr.write(
+      `toolmesh: unknown command "${name}"${nearestHint(name, Object.keys(commands))}\n\n${overview()}\n`,
+    );
+    return 2;
+  }
+  const command = await known.load();
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`${command.usage}\n`);
+    return 0;
+  }
+  try {
+    return await command.run(args);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`toolmesh ${name}: ${error.message}\n\n${command.usage}\n`);
+      return 2;
+    }
+    process.stderr.write(`toolmesh ${name}: ${formatFailure(error)}\n`);
+    return 1;
+  }
+}
+
+function overview(): string {
+  const lines = Object.entries(commands).map(
+    ([name, { summary }]) => `  ${name.padEnd(9)}${summary}`,
+  );
+  return [
+    'toolmesh: a few curated, governed tools over your private services, for AI clients',
+    '',
+    'Usage: toolmesh <command> [options]',
+    '',
+    ...lines,
+    '',
+    'toolmesh <command> --help tells more.',
+  ].join('\n');
+}

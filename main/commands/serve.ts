@@ -1,0 +1,65 @@
+import { GatewayError } from '../platform/gateway-error.ts';
+import { startGateway, type RunningGateway } from '../start-gateway.ts';
+import type { Command } from './command.ts';
+import { UsageError } from './command.ts';
+import { commandWorld } from './command-world.ts';
+import { parseArguments } from './parse-arguments.ts';
+
+const usage = `Usage: toolmesh serve [--until-idle SECONDS]
+
+Runs the gateway in the foreground, without a window. Clients connect with "toolmesh stdio".
+Ends on Ctrl+C, or with --until-idle once no client has been connected for so long.`;
+
+export const serveCommand: Command = {
+  usage,
+  async run(args) {
+    const { values } = parseArguments(args, { 'until-idle': { type: 'string' } });
+    const idleSeconds =
+      values['until-idle'] === undefined ? undefined : seconds(values['until-idle']);
+    const world = commandWorld();
+    let gateway: RunningGateway;
+    try {
+      gateway = await startGateway(world);
+    } catch (error) {
+      // Two clients started at once and both brought a gateway: the first one serves both.
+      if (
+        idleSeconds !== undefined &&
+        error instanceof GatewayError &&
+        error.code === 'already-running'
+      )
+        return 0;
+      throw error;
+    }
+    world.logger.log(
+      'info',
+      `Gateway ${world.version} is running; connect a client with: toolmesh stdio --client NAME`,
+    );
+    world.logger.log('info', `Units: ${world.paths.unitsFolder}; socket: ${gateway.socket}`);
+    await ended(gateway, idleSeconds);
+    await gateway.close();
+    return 0;
+  },
+};
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < 0)
+    throw new UsageError(`--until-idle takes seconds, got "${text}"`);
+  return value;
+}
+
+function ended(gateway: RunningGateway, idleSeconds: number | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        resolve();
+      });
+    }
+    if (idleSeconds === undefined) return;
+    let idleSince = performance.now();
+    setInterval(() => {
+      if (gateway.clients() > 0) idleSince = performance.now();
+      else if (performance.now() - idleSince >= idleSeconds * 1000) resolve();
+    }, 500).unref();
+  });
+}

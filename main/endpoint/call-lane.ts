@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Session } from '../gateway/session.ts';
+import { toGatewayError } from '../platform/gateway-error.ts';
+import { toClientResult } from './to-client-result.ts';
+
+const callParams = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+  _meta: z.record(z.string(), z.unknown()).optional(),
+});
+
+export type RequestId = string | number;
+
+/**
+ * `tools/call` without the SDK's server in between: that one would parse the request and walk the whole
+ * result again. The answer's JSON was made once by the gateway and goes out as it is.
+ */
+export class CallLane {
+  readonly #session: () => Session;
+  readonly #sendText: (json: string) => void;
+  readonly #running = new Map<RequestId, AbortController>();
+
+  constructor(session: () => Session, sendText: (json: string) => void) {
+    this.#session = session;
+    this.#sendText = sendText;
+  }
+
+  call(id: RequestId, rawParams: unknown): void {
+    const parsed = callParams.safeParse(rawParams);
+    if (!parsed.success) {
+      this.#reply(
+        id,
+        'error',
+        JSON.stringify({
+          code: -32602,
+          message: 'tools/call takes a name and an object of arguments',
+        }),
+      );
+      return;
+    }
+    const { name, arguments: args = {}, _meta } = parsed.data;
+    const { progressToken, ...meta } = _meta ?? {};
+    const abort = new AbortController();
+    this.#running.set(id, abort);
+    void this.#session()
+      .callTool({
+        name,
+        args,
+        signal: abort.signal,
+        ...(Object.keys(meta).length > 0 && { meta }),
+        ...(isToken(progressToken) && {
+          onProgress: (progress) => {
+            this.#progress(progressToken, progress);
+          },
+        }),
+      })
+      .then(
+        (answer) => answer.json,
+        (thrown: unknown) => JSON.stringify(toClientResult(toGatewayError(thrown))),
+      )
+      .then((json) => {
+        this.#running.delete(id);
+        // MCP: a cancelled request gets no answer.
+        if (!abort.signal.aborted) this.#reply(id, 'result', json);
+      });
+  }
+
+  /** True when the request was ours. */
+  cancel(id: unknown): boolean {
+    const abort = this.#running.get(id as RequestId);
+    abort?.abort();
+    return abort !== undefined;
+  }
+
+  cancelAll(): void {
+    for (const abort of this.#running.values()) abort.abort();
+  }
+
+  #reply(id: RequestId, key: 'result' | 'error', json: string): void {
+    this.#sendText(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"${key}":${json}}`);
+  }
+
+  #progress(progressToken: RequestId, progress: Readonly<Record<string, unknown>>): void {
+    const params = { ...progress, progressToken };
+    this.#sendText(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params }));
+  }
+}
+
+function isToken(value: unknown): value is RequestId {
+  return typeof value === 'string' || typeof value === 'number';
+}

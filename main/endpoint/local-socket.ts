@@ -1,0 +1,102 @@
+import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GatewayError } from '../platform/gateway-error.ts';
+
+const isPipe = process.platform === 'win32';
+const staleLockMs = 10_000;
+
+/**
+ * Becomes the one gateway of this socket, or rejects with `already-running`. The folder is the user's
+ * alone, so whoever can connect is that user.
+ */
+export async function listenLocal(
+  socketPath: string,
+  onConnection: (socket: Socket) => void,
+): Promise<Server> {
+  if (isPipe) return await listen(socketPath, onConnection);
+  const folder = path.dirname(socketPath);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await refuseForeign(folder);
+  await chmod(folder, 0o700);
+  // Between "nobody answers" and "I listen" another start could slip in; one at a time looks and takes.
+  const unlock = await lock(`${socketPath}.lock`);
+  try {
+    if (await answers(socketPath)) throw alreadyRunning(socketPath);
+    // Left by a gateway that was killed: nobody answers there.
+    await rm(socketPath, { force: true });
+    const server = await listen(socketPath, onConnection);
+    await chmod(socketPath, 0o600);
+    return server;
+  } finally {
+    await unlock();
+  }
+}
+
+/** A connection to the running gateway, or undefined when there is none. */
+export function connectLocal(socketPath: string): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath);
+    socket.once('connect', () => {
+      socket.removeAllListeners('error');
+      resolve(socket);
+    });
+    socket.once('error', () => {
+      resolve(undefined);
+    });
+  });
+}
+
+async function answers(socketPath: string): Promise<boolean> {
+  const socket = await connectLocal(socketPath);
+  socket?.destroy();
+  return socket !== undefined;
+}
+
+function listen(socketPath: string, onConnection: (socket: Socket) => void): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer(onConnection);
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? alreadyRunning(socketPath) : error);
+    });
+    server.listen(socketPath, () => {
+      resolve(server);
+    });
+  });
+}
+
+// In a shared temporary folder somebody else could have made the directory first.
+async function refuseForeign(folder: string): Promise<void> {
+  const found = await stat(folder);
+  if (found.uid === process.getuid?.()) return;
+  throw new GatewayError(
+    'internal',
+    `The socket folder ${folder} belongs to another user; set XDG_RUNTIME_DIR to a folder of your own`,
+  );
+}
+
+async function lock(file: string): Promise<() => Promise<void>> {
+  const release = (): Promise<void> => rm(file, { force: true });
+  for (;;) {
+    try {
+      await writeFile(file, String(process.pid), { flag: 'wx', mode: 0o600 });
+      return release;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const age = await stat(file).then(
+      (found) => Date.now() - found.mtimeMs,
+      () => 0,
+    );
+    if (age > staleLockMs) await release();
+    else await sleep(50);
+  }
+}
+
+function alreadyRunning(socketPath: string): GatewayError {
+  return new GatewayError(
+    'already-running',
+    `A gateway is already running (${socketPath}); use it, or quit it first`,
+  );
+}

@@ -1,0 +1,157 @@
+import { editDisabled, editPromoted } from '../config/edit-files.ts';
+import type { Paths } from '../config/paths.ts';
+import type { Problem } from '../config/problem.ts';
+import type { AppServices } from '../contract/app-services.ts';
+import type { AuditView, GatewayView } from '../contract/views.ts';
+import type { AuditLog } from '../gateway/audit/audit-log.ts';
+import type { AuditRecord } from '../gateway/audit/audit-record.ts';
+import { coalesce, Emitter } from '../platform/emitter.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
+import { copyExample, listExamples } from './example-units.ts';
+import type { GatewayParts } from './run-gateway.ts';
+import { glueProblems, toUnitViews } from './to-unit-views.ts';
+
+export interface ServicesWorld {
+  readonly version: string;
+  readonly startedAt: number;
+  readonly paths: Paths;
+  /** Folder of the units that ship with the app. */
+  readonly shippedUnits: string;
+  readonly audit: AuditLog;
+  readonly parts: GatewayParts;
+}
+
+// The window redraws at most this often, whatever a burst of calls does.
+const tellMs = 100;
+
+/** What the window, the tray and the commands do with a running gateway. */
+export function createAppServices(world: ServicesWorld): AppServices & { tellSessions(): void } {
+  const { paths, shippedUnits, audit, parts } = world;
+  const { config, registry, savings } = parts;
+  const gatewayChanged = new Emitter<undefined>();
+  const unitsChanged = new Emitter<undefined>();
+  const recorded = new Emitter<readonly AuditView[]>();
+  const recent: number[] = [];
+  let fresh: AuditView[] = [];
+  const tellGateway = coalesce(() => {
+    gatewayChanged.emit(undefined);
+  }, tellMs);
+  const tellUnits = coalesce(() => {
+    unitsChanged.emit(undefined);
+  }, tellMs);
+  const tellRecords = coalesce(() => {
+    const rows = fresh;
+    fresh = [];
+    recorded.emit(rows);
+  }, tellMs);
+
+  audit.onRecord((record) => {
+    if (record.parentId === null) recent.push(record.ts);
+    fresh.push(toAuditView(record));
+    tellRecords();
+    tellGateway();
+  });
+  config.onChange(() => {
+    tellGateway();
+    tellUnits();
+  });
+  registry.onChange(() => {
+    tellGateway();
+    tellUnits();
+  });
+  savings.onChange(tellUnits);
+
+  const unitFile = (name: string): string => {
+    const unit = config.current.units.find((candidate) => candidate.name === name);
+    if (unit === undefined)
+      throw new GatewayError('config-invalid', `There is no unit "${name}" to change`);
+    return unit.file;
+  };
+
+  return {
+    gateway: () => toGatewayView(world, recent),
+    setPaused: (paused) => {
+      parts.setPaused(paused);
+      tellGateway();
+    },
+    units: () => toUnitViews(config.current, registry, savings.byTool()),
+    examples: () => listExamples(shippedUnits, paths.unitsFolder),
+    addExample: async (name) => {
+      await copyExample(shippedUnits, paths.unitsFolder, name);
+      await config.reload();
+    },
+    setUnitEnabled: async (unit, enabled) => {
+      unitFile(unit);
+      await editDisabled(paths.settingsFile, unit, !enabled);
+      await config.reload();
+    },
+    setPromoted: async (unit, tool, promoted) => {
+      await editPromoted(unitFile(unit), tool, promoted);
+      await config.reload();
+    },
+    unitFolder: (name) =>
+      [...config.current.units, ...config.current.brokenUnits].find((unit) => unit.name === name)
+        ?.folder,
+    recentAudit: async (limit) => (await audit.recent(limit)).map(toAuditView),
+    savings: () => ({ ...savings.total(), tools: [...savings.byTool()] }),
+    onGatewayChange: (listener) => gatewayChanged.on(listener),
+    onUnitsChange: (listener) => unitsChanged.on(listener),
+    onAudit: (listener) => recorded.on(listener),
+    tellSessions: tellGateway,
+  };
+}
+
+function toGatewayView(
+  { version, startedAt, paths, parts }: ServicesWorld,
+  recent: number[],
+): GatewayView {
+  const { config, registry, gateway, isPaused } = parts;
+  const oldest = Date.now() - 60_000;
+  recent.splice(
+    0,
+    recent.findIndex((ts) => ts >= oldest) === -1
+      ? recent.length
+      : recent.findIndex((ts) => ts >= oldest),
+  );
+  const problems = currentProblems(parts);
+  const isDown = registry.backends().some((backend) => backend.state().kind === 'down');
+  const subDown = registry
+    .slots()
+    .some((slot) => slot.unit.subBackends.some((backend) => backend.state().kind === 'down'));
+  const needsAttention =
+    problems.length > 0 || isDown || subDown || config.current.settings === undefined;
+  return {
+    state: isPaused() ? 'paused' : needsAttention ? 'attention' : 'running',
+    version,
+    startedAt,
+    unitsFolder: paths.unitsFolder,
+    clients: gateway.sessions().map(({ caller }) => ({ client: caller.client, strategy: 'code' })),
+    problems: [...problems],
+    callsLastMinute: recent.length,
+  };
+}
+
+/** Everything wrong with the configuration and the glue, the same list everywhere. */
+export function currentProblems({ config, registry, gateway }: GatewayParts): readonly Problem[] {
+  const { fileProblems, unitProblems, units } = config.current;
+  const glue = registry.slots().flatMap((slot) => {
+    const definition = units.find((unit) => unit.name === slot.unit.name);
+    return definition === undefined ? [] : glueProblems(definition, slot);
+  });
+  const warnings = gateway
+    .registry()
+    .warnings.map((message): Problem => ({ subject: 'tools', message, severity: 'warning' }));
+  return [...fileProblems, ...[...unitProblems.values()].flat(), ...glue, ...warnings];
+}
+
+function toAuditView(record: AuditRecord): AuditView {
+  const {
+    user: _user,
+    clientInfo: _info,
+    decidedBy: _by,
+    metaRemoved: _meta,
+    console: _console,
+    ...view
+  } = record;
+  return view;
+}

@@ -1,0 +1,74 @@
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { GatewayError } from '../platform/gateway-error.ts';
+import type { ExampleView } from '../contract/views.ts';
+
+/** Units that ship with the app and are not in the user's folder yet. */
+export async function listExamples(
+  shipped: string,
+  unitsFolder: string,
+): Promise<readonly ExampleView[]> {
+  const views: ExampleView[] = [];
+  for (const name of (await shippedNames(shipped)).sort()) {
+    if (await exists(path.join(unitsFolder, name))) continue;
+    views.push({ name, summary: await summary(path.join(shipped, name)) });
+  }
+  return views;
+}
+
+/** Copies a shipped unit into the user's folder. A folder of that name is never touched. */
+export async function copyExample(
+  shipped: string,
+  unitsFolder: string,
+  name: string,
+): Promise<void> {
+  const names = await shippedNames(shipped);
+  if (!names.includes(name)) {
+    throw new GatewayError(
+      'config-invalid',
+      `No unit "${name}" ships with ToolMesh; there is ${names.join(', ') || 'none'}`,
+    );
+  }
+  const target = path.join(unitsFolder, name);
+  if (await exists(target)) {
+    throw new GatewayError(
+      'config-invalid',
+      `${target} exists already; it is yours and was not changed`,
+    );
+  }
+  await mkdir(unitsFolder, { recursive: true });
+  // Copied aside and renamed, so that the watcher never sees half a unit.
+  const temporary = `${target}.${process.pid}.tmp`;
+  try {
+    await cp(path.join(shipped, name), temporary, { recursive: true, errorOnExist: true });
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function shippedNames(shipped: string): Promise<readonly string[] & string[]> {
+  const names = await readdir(shipped).catch(() => []);
+  const units: string[] = [];
+  for (const name of names) {
+    if (await exists(path.join(shipped, name, 'unit.yaml'))) units.push(name);
+  }
+  return units;
+}
+
+// The first paragraph of its README says what a unit is for.
+async function summary(folder: string): Promise<string> {
+  const text = await readFile(path.join(folder, 'README.md'), 'utf8').catch(() => '');
+  const paragraph = text
+    .split(/\r?\n\s*\r?\n/)
+    .find((part) => part.trim() !== '' && !part.startsWith('#'));
+  return (paragraph ?? '').replace(/\s+/g, ' ').trim().slice(0, 200);
+}
+
+function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}

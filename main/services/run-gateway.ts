@@ -1,0 +1,131 @@
+// The parts of a gateway, each built once, in the order a call meets them. Who may connect is not
+// decided here: start-gateway.ts adds the socket, `toolmesh check` looks without one.
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { BackendRegistry } from '../backends/registry.ts';
+import type { UnitPlan } from '../backends/unit/unit-slot.ts';
+import { ConfigStore, type EffectiveConfig } from '../config/config-store.ts';
+import type { UnitDefinition } from '../config/load-unit.ts';
+import type { Environment, Paths } from '../config/paths.ts';
+import { unitLimits } from '../config/unit-limits.ts';
+import type { AuditRecord } from '../gateway/audit/audit-record.ts';
+import { createCallTool } from '../gateway/call-tool.ts';
+import { CredentialIndex } from '../gateway/credentials/credential-index.ts';
+import { Credentials } from '../gateway/credentials/credentials.ts';
+import { KeytarKeychain } from '../gateway/credentials/keytar-keychain.ts';
+import { Gateway } from '../gateway/gateway.ts';
+import { Savings } from '../gateway/savings.ts';
+import { ArgumentValidator } from '../gateway/stages/validate-arguments.ts';
+import { childEnvironment } from '../platform/child-environment.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createSandbox } from '../sandbox/create-sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+
+export interface GatewayWorld {
+  readonly version: string;
+  readonly paths: Paths;
+  readonly env: Environment;
+  readonly logger: Logger;
+  readonly sandboxHost: { readonly node: string; readonly script: string };
+  readonly audit: {
+    write(record: AuditRecord): void;
+    countTokens(text: string): Promise<number>;
+  };
+}
+
+export interface GatewayParts {
+  readonly config: ConfigStore;
+  readonly registry: BackendRegistry;
+  readonly gateway: Gateway;
+  readonly savings: Savings;
+  readonly credentials: Credentials;
+  readonly isPaused: () => boolean;
+  setPaused(paused: boolean): void;
+  close(): Promise<void>;
+}
+
+export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
+  const { version, paths, env, logger, audit } = world;
+  const config = await ConfigStore.open(paths, env);
+  const credentials = new Credentials({
+    env,
+    keychain: new KeytarKeychain(),
+    index: new CredentialIndex(path.join(paths.dataFolder, 'credentials.json')),
+  });
+  // A model's script can't take the units' host down, nor the other way round.
+  const [unitSandbox, codeSandbox] = [sandbox(world), sandbox(world)];
+  const backendWorld = {
+    appVersion: version,
+    logger,
+    credential: (name: string, optional: boolean) =>
+      optional ? credentials.resolve(name).catch(() => undefined) : credentials.resolve(name),
+    childEnvironment: () => childEnvironment(env),
+  };
+  const registry = new BackendRegistry(backendWorld, unitSandbox);
+  const savings = new Savings((text) => audit.countTokens(text));
+  let paused = false;
+  const callTool = createCallTool({
+    rules: {
+      access: () => config.current.settings?.access,
+      depth: (unit) => unitLimits(config.current.settings, unit).depth,
+      paused: () => paused,
+    },
+    validator: new ArgumentValidator(),
+    audit,
+    observer: savings,
+    newId: randomUUID,
+    now: Date.now,
+  });
+  const codeLimits = (): { calls: number; timeoutMs: number } => {
+    const { max_calls: calls = 50, timeout_s: seconds = 120 } = config.current.settings?.code ?? {};
+    return { calls, timeoutMs: seconds * 1000 };
+  };
+  const gateway = new Gateway({ directory: registry, callTool, codeSandbox, codeLimits });
+  const apply = (current: EffectiveConfig): void => {
+    registry.apply(current.backends, plansOf(current));
+  };
+  apply(config.current);
+  const stop = config.onChange(apply);
+  return {
+    config,
+    registry,
+    gateway,
+    savings,
+    credentials,
+    isPaused: () => paused,
+    setPaused: (value) => {
+      paused = value;
+    },
+    close: async () => {
+      stop();
+      config.close();
+      await registry.close();
+      await Promise.all([unitSandbox.close(), codeSandbox.close()]);
+    },
+  };
+}
+
+function sandbox({ sandboxHost, logger }: GatewayWorld): Sandbox {
+  return createSandbox({ nodePath: sandboxHost.node, hostScript: sandboxHost.script, logger });
+}
+
+function plansOf(config: EffectiveConfig): readonly UnitPlan[] {
+  const disabled = config.settings?.units.disabled ?? [];
+  return config.units
+    .filter((unit) => !disabled.includes(unit.name))
+    .map((unit) => planOf(unit, config));
+}
+
+function planOf(
+  { name, files, backends, expose }: UnitDefinition,
+  config: EffectiveConfig,
+): UnitPlan {
+  const { timeoutMs, memoryMb, calls, resultBytes } = unitLimits(config.settings, name);
+  return {
+    name,
+    files,
+    backends,
+    expose: { promoted: expose.tools, metaSignals: expose.meta_signals, audit: expose.audit },
+    limits: { timeoutMs, memoryMb, calls, resultBytes },
+  };
+}
