@@ -1,12 +1,10 @@
-// A unit as the gateway runs it, over one MCP server: same backend, bridge, argument checks and error texts.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+// A shipped unit as the gateway runs it: same loading, backends, argument checks, bridge and error texts.
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
 import type { SubCall, ToolDescriptor } from '../../main/backends/backend.ts';
-import { createHttpTransport } from '../../main/backends/mcp-http/http-transport.ts';
-import { McpBackend } from '../../main/backends/mcp/mcp-backend.ts';
+import { createBackend } from '../../main/backends/create-backend.ts';
 import { SandboxedUnit } from '../../main/backends/unit/unit-backend.ts';
+import { loadUnit } from '../../main/config/load-unit.ts';
+import type { BackendEntry } from '../../main/config/schema/backend-entry.ts';
 import { privateRoute } from '../../main/gateway/private-route.ts';
 import { ArgumentValidator } from '../../main/gateway/stages/validate-arguments.ts';
 import type { Sandbox } from '../../main/sandbox/sandbox.ts';
@@ -16,7 +14,7 @@ export interface OpenUnit {
   readonly tools: readonly ToolDescriptor[];
   /** What describe() got wrong. */
   readonly problems: readonly string[];
-  /** The tool's JSON answer as text; rejects with the error a client would be shown. */
+  /** The tool's answer as text; rejects with the error a client would be shown. */
   readonly text: (tool: string, args?: Readonly<Record<string, unknown>>) => Promise<string>;
   readonly call: (tool: string, args?: Readonly<Record<string, unknown>>) => Promise<unknown>;
   readonly close: () => Promise<void>;
@@ -25,48 +23,37 @@ export interface OpenUnit {
 export interface OpenUnitOptions {
   /** Folder below `units/`. */
   readonly unit: string;
-  /** Where its only backend is. */
-  readonly url: string;
+  /** Where its backends are, by their names in unit.yaml. */
+  readonly urls: Readonly<Record<string, string>>;
+  /** The key of every backend that names one. */
   readonly key?: string | undefined;
   readonly sandbox: Sandbox;
 }
 
-interface UnitFile {
-  readonly implementation: readonly string[];
-  readonly backends: readonly { readonly name: string }[];
-}
-
-export async function openUnit({ unit, url, key, sandbox }: OpenUnitOptions): Promise<OpenUnit> {
+export async function openUnit({ unit, urls, key, sandbox }: OpenUnitOptions): Promise<OpenUnit> {
   const folder = fileURLToPath(new URL(`../../units/${unit}`, import.meta.url));
-  const file = parse(readFileSync(path.join(folder, 'unit.yaml'), 'utf8')) as UnitFile;
-  const backend = new McpBackend({
-    name: file.backends[0]?.name ?? '',
-    address: url,
-    timeoutMs: 10_000,
-    credential: 'NETDATA_API_KEY',
-    promoted: [],
-    appVersion: '0.0.0',
-    logger: createRecordingLogger(),
-    createTransport: () =>
-      createHttpTransport({
-        url,
-        headers: {},
-        tlsSkipVerify: false,
-        apiKey: () => Promise.resolve(key),
-      }),
-  });
+  const loaded = await loadUnit(folder, {});
+  if ('problems' in loaded) {
+    throw new Error(loaded.problems.map(({ message }) => message).join('\n'));
+  }
+  const { files, backends, expose } = loaded.unit;
+  const subBackends = backends.map((entry) =>
+    createBackend(moved(entry, urls), {
+      appVersion: '0.0.0',
+      logger: createRecordingLogger(),
+      credential: () => Promise.resolve(key),
+      childEnvironment: () => Promise.resolve({}),
+    }),
+  );
   const glue = new SandboxedUnit({
     name: unit,
-    files: file.implementation.map((name) => ({
-      name: path.basename(name),
-      source: readFileSync(path.join(folder, name), 'utf8'),
-    })),
-    subBackends: [backend],
-    expose: { promoted: [], metaSignals: [], audit: 'full' },
+    files,
+    subBackends,
+    expose: { promoted: expose.tools, metaSignals: expose.meta_signals, audit: expose.audit },
     sandbox,
     limits: { timeoutMs: 20_000, memoryMb: 128, calls: 1000, resultBytes: 10_000_000 },
   });
-  await Promise.all([glue.described, backend.firstAttempt]);
+  await Promise.all([glue.described, ...subBackends.map((backend) => backend.firstAttempt)]);
 
   const validator = new ArgumentValidator();
   const onConsole = (): void => undefined;
@@ -93,6 +80,11 @@ export async function openUnit({ unit, url, key, sandbox }: OpenUnitOptions): Pr
     call: async (tool, args) => JSON.parse(await text(tool, args)) as unknown,
     close: () => glue.close(),
   };
+}
+
+function moved(entry: BackendEntry, urls: Readonly<Record<string, string>>): BackendEntry {
+  const url = urls[entry.name];
+  return entry.transport === 'http' && url !== undefined ? { ...entry, url } : entry;
 }
 
 function fresh(): AbortSignal {

@@ -48,10 +48,17 @@ async function changedSince(p, span, start) {
     rows.filter((row) => row.score > 0).sort((one, two) => two.score - one.score),
   );
   const shown = folded.slice(0, p.limit ?? 10);
-  const [now, then] = replies;
+  const was = replies[1] && answeredWindow(replies[1], windows[1]);
+  if (rows.length === 0) {
+    throw new Error(
+      `Nothing to compare: ${contexts.join(', ') || 'no common context'} has no data ${was ? `between ${was.after} and ${was.before}, or none now` : 'here'}; name other contexts or a later baseline`,
+    );
+  }
   return {
-    window: now && answeredWindow(now, windows[0]),
-    baseline: then && answeredWindow(then, windows[1]),
+    window: durationText(span),
+    baseline: `${was.after}/${was.before}`,
+    baseline_requested: was.requested && `${was.requested.after}/${was.requested.before}`,
+    data_from: was.data_from,
     contexts_compared: contexts.length,
     series_compared: rows.length,
     changes: shown.map((row) => ({

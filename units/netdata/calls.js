@@ -87,6 +87,7 @@ async function contextDetails(name, window) {
 }
 
 async function detailsOf(metrics, more = {}) {
+  if (metrics.length === 0) return {};
   const wild = metrics.find((name) => /[*?|]/.test(name));
   if (wild !== undefined) throw unknownName('context', wild, await contextNames());
   const { contexts = {} } = await ask('get_metrics_details', { metrics, ...more });

@@ -52,7 +52,7 @@ test('survives an upgrade that moved columns while it ran', async () => {
 
 test('answers again after the agent restarted as another version', async () => {
   const first = await startReplay({ folders: fixtureFolders() });
-  const unit = await openUnit({ unit: 'netdata', url: first.url, sandbox });
+  const unit = await openUnit({ unit: 'netdata', urls: { nd: first.url }, sandbox });
   onTestFinished(() => unit.close());
   const old = await unit.call('health_summary');
   await first.close();
@@ -109,7 +109,7 @@ test('says so when the URL leads to something that is not an agent', async () =>
   });
   const { port } = server.address() as { port: number };
   const url = `http://127.0.0.1:${port}/mcp`;
-  const unit = await openUnit({ unit: 'netdata', url, sandbox });
+  const unit = await openUnit({ unit: 'netdata', urls: { nd: url }, sandbox });
   onTestFinished(() => unit.close());
   await expect(unit.call('health_summary')).rejects.toThrow(
     /Netdata's list_\w+ failed: Backend "nd"/,

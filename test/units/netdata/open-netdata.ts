@@ -40,7 +40,12 @@ export function useNetdata(): NetdataTests {
     openNetdata: async ({ agent, send, ...options } = {}) => {
       const replay = await startReplay({ ...options, folders: fixtureFolders(agent) });
       onTestFinished(() => replay.close());
-      const unit = await openUnit({ unit: 'netdata', url: replay.url, key: send, sandbox });
+      const unit = await openUnit({
+        unit: 'netdata',
+        urls: { nd: replay.url },
+        key: send,
+        sandbox,
+      });
       onTestFinished(() => unit.close());
       return { ...unit, agent: replay };
     },

@@ -74,8 +74,8 @@ test('computes another baseline from two queries', async () => {
   const { call, agent } = await openNetdata();
   const args = { window: '5m', baseline: '10m', contexts: ['system.cpu'] };
   expect(await call('what_changed', args)).toEqual({
-    window: { after: '2026-11-29T20:30:10Z', before: '2026-11-29T20:35:09Z', step_s: 60 },
-    baseline: { after: '2026-11-29T20:20:10Z', before: '2026-11-29T20:25:09Z', step_s: 60 },
+    window: '5m',
+    baseline: '2026-11-29T20:20:10Z/2026-11-29T20:25:09Z',
     contexts_compared: 1,
     series_compared: 24,
     changes: [
@@ -111,4 +111,36 @@ test('compares the common contexts the agent has when none are named', async () 
   const answer = await call('what_changed', { window: '5m', baseline: '10m' });
   expect(answer).toMatchObject({ contexts_compared: 1 });
   expect(agent.unmatched).toEqual([]);
+});
+
+test('refuses a baseline without data instead of finding no change', async () => {
+  const view = {
+    after: '2026-10-30T20:30:10Z',
+    before: '2026-10-30T20:35:09Z',
+    dimensions: { grouped_by: ['dimension', 'instance'], ids: [], names: [] },
+  };
+  const dimensions = 'user system nice iowait irq softirq steal guest guest_nice idle'.split(' ');
+  const { call } = await openNetdata({
+    extra: [
+      {
+        tool: 'query_metrics',
+        arguments: {
+          metric: 'system.cpu',
+          dimensions,
+          after: -300,
+          before: -2_592_000,
+          points: 15,
+          time_group: 'average',
+          group_by: ['instance', 'dimension'],
+          aggregation: 'sum',
+          cardinality_limit: 500,
+        },
+        reply: { result: { content: [{ type: 'text', text: JSON.stringify({ view }) }] } },
+      },
+    ],
+  });
+  const args = { window: '5m', baseline: '30d', contexts: ['system.cpu'] };
+  await expect(call('what_changed', args)).rejects.toThrow(
+    'Nothing to compare: system.cpu has no data between 2026-10-30T20:30:10Z and 2026-10-30T20:35:09Z, or none now; name other contexts or a later baseline',
+  );
 });
