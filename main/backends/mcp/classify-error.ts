@@ -40,8 +40,16 @@ export function classifyError(thrown: unknown, facts: BackendFacts, tool?: strin
   if (reason === 'timeout') return timedOut(make, facts);
   if (reason !== undefined)
     return make('backend-unreachable', `does not answer at ${facts.address} (${reason})`);
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = deepestMessage(thrown);
   return make('backend-protocol', `sent something that is not MCP (${message.slice(0, 300)})`);
+}
+
+// undici says "fetch failed" and keeps the reason in the cause.
+function deepestMessage(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  return thrown.cause instanceof Error
+    ? `${thrown.message}: ${deepestMessage(thrown.cause)}`
+    : thrown.message;
 }
 
 type Make = (
