@@ -35,7 +35,7 @@ async function changedSince(p, span, start) {
   const contexts = Object.keys(details);
   const replies = await Promise.all(
     contexts.flatMap((context) => {
-      const dimensions = details[context].dimensions.filter((name) => !isRest(name));
+      const dimensions = (details[context].dimensions ?? []).filter((name) => !isRest(name));
       // Instances times nodes is not known beforehand, so the limit is the highest there is.
       const plan = seriesPlan(dimensions, Infinity);
       return windows.map((window) => query(context, plan, window, nodes));

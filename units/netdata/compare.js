@@ -16,7 +16,11 @@ async function compare_nodes(p) {
   const [a, b] = resolveEach(overTime ? [p.a] : [p.a, p.b], nodes);
   if (a === b)
     throw new Error(`a and b are both node "${a}"; name two nodes, or use baseline_after`);
-  const plan = planQuery({ dimensions: p.dimensions, group_by: 'dimension' }, details, 1);
+  const plan = planQuery(
+    { context: p.context, dimensions: p.dimensions, group_by: 'dimension' },
+    details,
+    1,
+  );
   return overTime
     ? compareTimes(p, plan, a, window, baseline)
     : compareTwo(p, plan, [a, b], window);

@@ -7,7 +7,7 @@ const CPU_TIMES = new Set(
 
 /** Units in which two nodes or two disks must not be added. */
 const INTENSIVE =
-  /percent|^%|load|celsius|fahrenheit|degrees|milliseconds|^ms$|seconds|boolean|state|status|ratio|hz|volt|rpm/i;
+  /%|\b(percent|percentage|load|celsius|fahrenheit|degrees|(milli|micro|nano)?seconds|ms|boolean|state|status|ratio|[kmg]?hz|volts?|rpm)\b/i;
 
 async function metric(p) {
   const window = toWindow(p);
@@ -51,7 +51,8 @@ function planQuery(p, details, nodeCount) {
   const labels = Object.keys(details.labels ?? {});
   const key = label === undefined ? undefined : resolveName('label', label, labels);
 
-  const known = details.dimensions.filter((name) => !isRest(name));
+  const known = (details.dimensions ?? []).filter((name) => !isRest(name));
+  if (known.length === 0) throw new Error(`Context "${p.context}" has no dimensions to query`);
   const cpu = known.every((name) => name === 'idle' || CPU_TIMES.has(name));
   const idle = cpu && known.length > 1 && known.includes('idle');
   const chosen = p.dimensions?.length

@@ -144,3 +144,27 @@ test('answers no groups for a time before any data', async () => {
   const args = { context: 'system.cpu', after: 1577836800, before: 1577840400 };
   expect(await call('metric', args)).toMatchObject({ groups: [] });
 });
+
+test.each([
+  ['operations/s', 'sum'],
+  ['KiB/s', 'sum'],
+  ['percentage', 'average'],
+  ['Celsius', 'average'],
+  ['milliseconds', 'average'],
+])('puts two instances in %s together by %s', async (units, aggregation) => {
+  const details = { units, dimensions: ['value'], instances: ['one', 'two'] };
+  const text = JSON.stringify({ contexts: { 'some.thing': details } });
+  const { call, agent } = await openNetdata({
+    extra: [
+      {
+        tool: 'get_metrics_details',
+        arguments: { metrics: ['some.thing'] },
+        reply: { result: { content: [{ type: 'text', text }] } },
+      },
+    ],
+  });
+  await expect(call('metric', { context: 'some.thing' })).rejects.toThrow('No recording');
+  expect(agent.unmatched).toEqual([
+    expect.stringContaining(`"aggregation":"${aggregation}"`) as string,
+  ]);
+});

@@ -10,11 +10,11 @@ import {
 } from '../../fakes/replay-netdata.mjs';
 import { openSandbox } from '../../main/sandbox/open-sandbox.ts';
 
-export interface Netdata extends OpenUnit {
+interface Netdata extends OpenUnit {
   readonly agent: Replay;
 }
 
-export interface NetdataOptions extends Omit<ReplayOptions, 'folders'> {
+interface NetdataOptions extends Omit<ReplayOptions, 'folders'> {
   /** Folder of fixtures over the usual ones: `offline`, `single`, `upgraded`, `small`. */
   readonly agent?: string;
   /** Key the unit sends. */
