@@ -16,6 +16,7 @@ const missing =
 
 let started: ChildProcess;
 let stderr: string;
+let onText: () => void;
 
 beforeEach((context) => {
   if (missing !== undefined) context.skip(missing);
@@ -29,8 +30,21 @@ async function start(changes: NodeJS.ProcessEnv): Promise<void> {
   const env = { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: path.dirname(electron), ...changes };
   started = spawn(process.execPath, [script], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   stderr = '';
-  started.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  onText = () => undefined;
+  started.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    onText();
+  });
   await listening(resolvePaths(env).socket, started);
+}
+
+function said(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    onText = () => {
+      if (stderr.includes(text)) resolve();
+    };
+    onText();
+  });
 }
 
 test('starts the app where there is a display', async () => {
@@ -41,12 +55,14 @@ test('starts the app where there is a display', async () => {
 
 test('starts the headless gateway where there is none, and says so', async () => {
   await start({ DISPLAY: '', WAYLAND_DISPLAY: '' });
+  await said('connect a client with: toolmesh stdio');
 
   expect(stderr).toContain('No display: starting the headless gateway instead of the tray app');
 });
 
 test('ends the gateway when it is asked to end', async () => {
   await start({ DISPLAY: '', WAYLAND_DISPLAY: '' });
+  await said('is running');
   const gone = once(started, 'exit');
   started.kill('SIGTERM');
 
