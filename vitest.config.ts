@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 const desktopTests = 'test/e2e/**/*.test.ts';
+const windowTests = 'test/renderer/**/*.test.ts';
 
 export default defineConfig({
   plugins: [svelte()],
@@ -16,9 +17,20 @@ export default defineConfig({
         test: {
           name: 'gateway',
           include: ['test/**/*.test.ts'],
-          exclude: [desktopTests],
+          exclude: [desktopTests, windowTests],
           // Real processes (sandbox hosts, stdio backends) share two cores with the runner.
           maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        // Svelte's server build is what Node would pick; components are mounted here.
+        resolve: { conditions: ['browser'] },
+        test: {
+          name: 'window',
+          include: [windowTests],
+          environment: 'happy-dom',
           sequence: { groupOrder: 0 },
         },
       },

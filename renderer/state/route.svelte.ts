@@ -28,7 +28,10 @@ export function createRouteState(holder: RouteHolder): RouteState {
       return current.item;
     },
     go(page, item) {
-      holder.location.hash = hrefTo(page, item);
+      const href = hrefTo(page, item);
+      holder.location.hash = href;
+      // The event comes later; the page is shown with the key press.
+      current = parseHash(href);
     },
   };
 }

@@ -1,6 +1,9 @@
 import type { Words } from './words.ts';
 
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+const number = new Intl.NumberFormat('en');
+
+const plural = (count: number, one: string, many: string) =>
+  `${number.format(count)} ${count === 1 ? one : many}`;
 
 export const english: Words = {
   pages: { overview: 'Overview', units: 'Units', activity: 'Activity', savings: 'Savings' },
@@ -98,7 +101,7 @@ export const english: Words = {
   },
   activityPage: {
     records: (count) => plural(count, 'record', 'records'),
-    shownOf: (shown, count) => `${shown} of ${plural(count, 'record', 'records')}`,
+    shownOf: (shown, count) => `${number.format(shown)} of ${plural(count, 'record', 'records')}`,
     follow: 'Follow',
     followLive: 'Follow live',
     search: 'Search calls',

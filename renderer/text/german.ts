@@ -1,6 +1,9 @@
 import type { Words } from './words.ts';
 
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+const number = new Intl.NumberFormat('de');
+
+const plural = (count: number, one: string, many: string) =>
+  `${number.format(count)} ${count === 1 ? one : many}`;
 
 export const german: Words = {
   pages: { overview: 'Übersicht', units: 'Units', activity: 'Aktivität', savings: 'Ersparnis' },
@@ -98,7 +101,8 @@ export const german: Words = {
   },
   activityPage: {
     records: (count) => plural(count, 'Eintrag', 'Einträge'),
-    shownOf: (shown, count) => `${shown} von ${plural(count, 'Eintrag', 'Einträgen')}`,
+    shownOf: (shown, count) =>
+      `${number.format(shown)} von ${plural(count, 'Eintrag', 'Einträgen')}`,
     follow: 'Folgen',
     followLive: 'Live folgen',
     search: 'Aufrufe suchen',

@@ -1,0 +1,90 @@
+// The whole page on the real IPC layer, with a gateway that only remembers behind it.
+import { flushSync, mount, unmount } from 'svelte';
+import { onTestFinished } from 'vitest';
+import { connectWindow } from '../../main/ipc/connect-window.ts';
+import { createEmit } from '../../main/ipc/emit.ts';
+import { createHandle } from '../../main/ipc/handle.ts';
+import { createBridge } from '../../main/preload/create-bridge.ts';
+import App from '../../renderer/App.svelte';
+import { createAppState, type AppState } from '../../renderer/state/app-state.ts';
+import { languageFor } from '../../renderer/text/language.ts';
+import { FakeAppServices, type FakeState } from '../fakes/fake-app-services.ts';
+import { FakeIpc } from '../fakes/fake-ipc.ts';
+import { createRecordingLogger } from '../fakes/recording-logger.ts';
+
+export interface MountedApp {
+  readonly services: FakeAppServices;
+  readonly app: AppState;
+  /** Text of everything that matches, spaces joined. */
+  readonly texts: (selector: string) => string[];
+  readonly find: (selector: string) => HTMLElement;
+  readonly input: (selector: string) => HTMLInputElement;
+  /** Lets answers arrive and the page redraw. */
+  readonly settle: () => Promise<void>;
+  readonly go: (hash: string) => Promise<void>;
+  readonly press: (key: string, options?: KeyboardEventInit) => Promise<void>;
+}
+
+export async function mountApp(
+  state: Partial<FakeState> = {},
+  { hash = '#/overview', locale = 'en-US' } = {},
+): Promise<MountedApp> {
+  const services = new FakeAppServices(state);
+  const ipc = new FakeIpc();
+  const logger = createRecordingLogger();
+  const disconnect = connectWindow({
+    services,
+    handle: createHandle({ ipc: ipc.main, isOwnPage: () => true, logger }),
+    emit: createEmit(ipc.contents, logger),
+    openFolder: () => Promise.resolve(),
+  });
+  const bridge = createBridge(ipc);
+  document.body.innerHTML = '';
+  location.hash = hash;
+  const app = createAppState(bridge, window, languageFor(locale, 'UTC'));
+  const component = mount(App, { target: document.body, props: { app } });
+  onTestFinished(async () => {
+    disconnect();
+    await unmount(component);
+  });
+
+  const settle = async () => {
+    // Several questions are asked at once, and each crosses a few promises.
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    flushSync();
+  };
+  const find = (selector: string): HTMLElement => {
+    const found = document.querySelector<HTMLElement>(selector);
+    if (found === null) throw new Error(`nothing matches ${selector}`);
+    return found;
+  };
+  await settle();
+  return {
+    services,
+    app,
+    texts: (selector) =>
+      [...document.querySelectorAll(selector)].map((element) =>
+        element.textContent.replace(/\s+/g, ' ').trim(),
+      ),
+    find,
+    input(selector) {
+      const found = find(selector);
+      if (found instanceof HTMLInputElement) return found;
+      throw new Error(`${selector} is no input`);
+    },
+    settle,
+    async go(to) {
+      location.hash = to;
+      window.dispatchEvent(new HashChangeEvent('hashchange'));
+      await settle();
+    },
+    async press(key, options = {}) {
+      const target = document.activeElement ?? document.body;
+      target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...options }));
+      await settle();
+    },
+  };
+}
