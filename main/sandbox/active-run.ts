@@ -15,6 +15,8 @@ export interface ActiveRun {
   host: Host | undefined;
   /** How many hosts died under it. */
   losses: number;
+  dispatches: number;
+  dispatchedAt: number;
   isBusy: boolean;
   /** Set when its host is killed because of it. */
   verdict: LimitCode | undefined;
@@ -113,6 +115,8 @@ export function createActiveRun(id: number, job: SandboxJob, events: ActiveRunEv
     job,
     host: undefined,
     losses: 0,
+    dispatches: 0,
+    dispatchedAt: 0,
     isBusy: false,
     verdict: undefined,
     get console() {

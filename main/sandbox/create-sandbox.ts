@@ -24,6 +24,8 @@ const killGraceMs = 1000;
 /** A host whose own thread does not answer: heartbeats come every 50 ms while it has runs. */
 const silentMs = 5000;
 const watchMs = 500;
+/** The two hosts may have died unnoticed, and the next one may be lost. */
+const maxDispatches = 3;
 const mb = 1024 * 1024;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
@@ -45,7 +47,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     run.host = host;
     host.runIds.add(run.id);
     host.served += 1;
-    host.lastSeen = performance.now();
+    run.dispatches += 1;
+    run.dispatchedAt = performance.now();
     run.begin();
     watch ??= setInterval(lookAtHosts, watchMs).unref();
   }
@@ -93,9 +96,15 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     host.process.kill();
   }
 
+  function isAnswering(host: Host): boolean {
+    const since = performance.now() - silentMs;
+    if (host.lastSeen > since) return true;
+    return ![...host.runIds].some((id) => (runs.get(id)?.dispatchedAt ?? Infinity) < since);
+  }
+
   function lookAtHosts(): void {
     for (const host of pair.all()) {
-      if (host.runIds.size === 0 || performance.now() - host.lastSeen < silentMs) continue;
+      if (host.runIds.size === 0 || isAnswering(host)) continue;
       logger.log('warn', 'Sandbox host does not answer and is stopped', { pid: host.process.pid });
       host.process.kill();
     }
@@ -106,10 +115,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const run = runs.get(id);
       if (run === undefined) continue;
       run.host = undefined;
-      run.losses += 1;
+      // A host that said nothing since was dead already: that is not the run's second chance.
+      if (host.lastSeen > run.dispatchedAt) run.losses += 1;
       if (isClosed) onEnd(run, closedError(run.job.label));
       else if (run.verdict !== undefined) onEnd(run, run.limitError(run.verdict));
-      else if (run.calls > 0 || run.losses > 1) {
+      else if (run.calls > 0 || run.losses > 1 || run.dispatches > maxDispatches) {
         const error = host.isReady
           ? restartedError(run.job.label, run.calls, run.console)
           : unavailableError(run.job.label, reason);

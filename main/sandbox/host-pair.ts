@@ -83,6 +83,7 @@ export function createHostPair(
   function onReady(host: Host): void {
     host.isReady = true;
     failedStarts = 0;
+    logger.log('debug', 'Sandbox host is ready', { pid: host.process.pid });
     // Not before: two starting at once would make the first run wait for both.
     if (!isClosed) spare ??= start();
   }

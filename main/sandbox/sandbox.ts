@@ -63,7 +63,7 @@ export interface SandboxJob {
 }
 
 export interface SandboxOutcome {
-  /** `undefined` for undefined and functions, else what JSON made of the value. */
+  /** What JSON made of the value; a function, a symbol, a BigInt or a loop in it is a `glue-error`. */
   readonly value: unknown;
   /** Captured console lines, at most 4 KB in all; a cut is marked in the last line. */
   readonly console: readonly string[];

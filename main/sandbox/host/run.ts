@@ -4,6 +4,7 @@ import { limitCodes } from '../protocol.ts';
 import { bare } from './bare.ts';
 import { createConsoleCapture } from './console-capture.ts';
 import type { Cell } from './cell.ts';
+import { loadRun } from './load-run.ts';
 import { describeNativeError } from './native-error.ts';
 
 export interface Run {
@@ -152,7 +153,7 @@ export function startRun(request: RunRequest, cell: Cell, { send, onEnd }: RunEv
     onLimit('limit-time');
   }, limits.timeoutMs);
 
-  void load(request, cell).catch((error: unknown) => {
+  void loadRun(request, cell).catch((error: unknown) => {
     if (cell.isolate.isDisposed) {
       onLimit('limit-memory');
       return;
@@ -170,41 +171,4 @@ function asPayload(text: unknown): string | undefined {
   if (text.includes('\n') || text.includes('\r'))
     throw new Error('The guest sent a text that is not its JSON');
   return text;
-}
-
-async function load(request: RunRequest, cell: Cell): Promise<void> {
-  const { files, functionName, bridge, limits, argsText, globalsText } = request;
-  const settings = JSON.stringify({ files: files.map(({ name }) => name), bridge, limits });
-  // Not awaited: an isolate works through its tasks in order.
-  cell.prepare.applyIgnored(undefined, [settings, globalsText], bare({}));
-  const start = cell.start.derefInto();
-  if (functionName === undefined) {
-    const [script] = files;
-    // The parameter hides "$0" from the script; its line is taken back by the offset.
-    const body = `$0(undefined, async ($0) => {\n${withoutSourceUrl(script)}\n})`;
-    await cell.context.evalClosure(
-      body,
-      [start],
-      bare({ filename: script?.name ?? 'script.js', lineOffset: -1 }),
-    );
-    return;
-  }
-  for (const file of files) {
-    const script = await cell.isolate.compileScript(
-      withoutSourceUrl(file),
-      bare({ filename: file.name }),
-    );
-    await script.run(cell.context, bare({}));
-  }
-  await cell.context.evalClosure(
-    `$0($1, typeof ${functionName} === 'function' ? ${functionName} : undefined, $2)`,
-    [start, functionName, argsText],
-    bare({}),
-  );
-}
-
-/** The last such comment wins in V8, and an empty one gives the file its real name back in stack traces. */
-function withoutSourceUrl(file: { source: string } | undefined): string {
-  const source = file?.source ?? '';
-  return /[#@]\s*sourceURL/.test(source) ? `${source}\n//# sourceURL=` : source;
 }

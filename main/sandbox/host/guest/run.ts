@@ -59,8 +59,6 @@ const finish = (value) => {
     encoded = stringify(value);
   } catch (error) {
     const why = attempt(() => whyNotJson(error), undefined);
-    const isDeep = attempt(() => error instanceof RangeError && match(/call stack/, error.message) !== null, false);
-    if (isDeep) return send('limit', 'limit-result');
     const facts = describeThrown(error);
     if (why !== undefined) facts.message = why;
     return fail(facts);

@@ -1,0 +1,55 @@
+import type { RunRequest } from '../protocol.ts';
+import { bare } from './bare.ts';
+import type { Cell } from './cell.ts';
+
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
+const reservedWords = new Set(
+  (
+    'break case catch class const continue debugger default delete do else enum export extends false finally ' +
+    'for function if import in instanceof new null return super switch this throw true try typeof var void while with'
+  ).split(' '),
+);
+
+/** Loads the files and starts the entry. Rejects with what isolated-vm copied out of the isolate. */
+export async function loadRun(request: RunRequest, cell: Cell): Promise<void> {
+  const { files, functionName, bridge, limits, argsText, globalsText } = request;
+  const settings = JSON.stringify({ files: files.map(({ name }) => name), bridge, limits });
+  // Not awaited: an isolate works through its tasks in order.
+  cell.prepare.applyIgnored(undefined, [settings, globalsText], bare({}));
+  const start = cell.start.derefInto();
+  if (functionName === undefined) {
+    const [script] = files;
+    // The parameter hides "$0" from the script; its line is taken back by the offset.
+    const body = `$0(undefined, async ($0) => {\n${withoutSourceUrl(script)}\n})`;
+    await cell.context.evalClosure(
+      body,
+      [start],
+      bare({ filename: script?.name ?? 'script.js', lineOffset: -1 }),
+    );
+    return;
+  }
+  for (const file of files) {
+    const script = await cell.isolate.compileScript(
+      withoutSourceUrl(file),
+      bare({ filename: file.name }),
+    );
+    await script.run(cell.context, bare({}));
+  }
+  await cell.context.evalClosure(
+    `$0($1, ${lookUp(functionName)}, $2)`,
+    [start, functionName, argsText],
+    bare({}),
+  );
+}
+
+/** As source text: a const is in no object that could be asked for it. */
+function lookUp(name: string): string {
+  if (!identifier.test(name) || reservedWords.has(name)) return 'undefined';
+  return `typeof ${name} === 'function' ? ${name} : undefined`;
+}
+
+/** The last such comment wins in V8, and an empty one gives the file its real name back in stack traces. */
+function withoutSourceUrl(file: { source: string } | undefined): string {
+  const source = file?.source ?? '';
+  return /[#@]\s*sourceURL/.test(source) ? `${source}\n//# sourceURL=` : source;
+}

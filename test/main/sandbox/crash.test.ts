@@ -1,0 +1,132 @@
+import { afterAll, expect, test } from 'vitest';
+import type { GatewayError } from '../../../main/platform/gateway-error.ts';
+import { createSandbox } from '../../../main/sandbox/create-sandbox.ts';
+import { locateHost } from '../../../main/sandbox/locate-host.ts';
+import type { Sandbox } from '../../../main/sandbox/sandbox.ts';
+import { glueJob } from '../../builders/sandbox-job.ts';
+
+/** A sandbox whose hosts' process ids become known as they get ready. */
+function openWatched(): { sandbox: Sandbox; readyPids: (count: number) => Promise<number[]> } {
+  const pids: number[] = [];
+  const sandbox = createSandbox({
+    ...locateHost(process.cwd(), process.platform),
+    logger: {
+      log: (_, message, data) => {
+        if (message === 'Sandbox host is ready') pids.push(Number(data?.['pid']));
+      },
+    },
+  });
+  afterAll(() => sandbox.close());
+  return {
+    sandbox,
+    async readyPids(count) {
+      while (pids.length < count) await new Promise(setImmediate);
+      return pids;
+    },
+  };
+}
+
+const ending = (run: Promise<{ value: unknown }>): Promise<unknown> =>
+  run.then(
+    ({ value }) => value,
+    (error: unknown) => (error as GatewayError).code,
+  );
+
+test('repeats calls that did nothing yet when their host is killed', async () => {
+  const { sandbox, readyPids } = openWatched();
+  const [pid = 0] = await readyPids(2);
+  let waiting = 0;
+  const called = Array.from({ length: 10 }, () =>
+    ending(
+      sandbox.run(
+        glueJob('const tool = async () => { await api.db.get({}); return "called"; }', {
+          onCall: () => {
+            waiting += 1;
+            return new Promise(() => undefined);
+          },
+        }),
+      ),
+    ),
+  );
+  while (waiting < 10) await new Promise(setImmediate);
+  const pure = Array.from({ length: 10 }, () =>
+    ending(
+      sandbox.run(
+        glueJob(
+          'const tool = () => { for (const end = Date.now() + 100; Date.now() < end; ); return "pure"; }',
+        ),
+      ),
+    ),
+  );
+  process.kill(pid, 'SIGKILL');
+  expect({ called: await Promise.all(called), pure: await Promise.all(pure) }).toEqual({
+    called: called.map(() => 'sandbox-restarted'),
+    pure: pure.map(() => 'pure'),
+  });
+});
+
+test('says how many calls were made before the sandbox was lost', async () => {
+  const { sandbox, readyPids } = openWatched();
+  const [pid = 0] = await readyPids(1);
+  const run = sandbox.run(
+    glueJob('const tool = async () => { await api.db.a(); await api.db.b(); }', {
+      onCall: ({ path }) => {
+        if (path[1] === 'a') return Promise.resolve({ ok: true, value: 1 });
+        process.kill(pid, 'SIGKILL');
+        return new Promise(() => undefined);
+      },
+    }),
+  );
+  await expect(run).rejects.toMatchObject({
+    code: 'sandbox-restarted',
+    message:
+      'Unit "demo" lost its sandbox after 2 tool calls; check what the calls did so far, then try again',
+  });
+});
+
+test('serves again after the active and the spare host are killed', async () => {
+  const { sandbox, readyPids } = openWatched();
+  for (const pid of await readyPids(2)) process.kill(pid, 'SIGKILL');
+  expect((await sandbox.run(glueJob('const tool = () => 1'))).value).toBe(1);
+});
+
+test('blames the run that fills the memory, not its neighbours', async () => {
+  const { sandbox } = openWatched();
+  const neighbour = sandbox.run(glueJob('const tool = () => "kept"'));
+  const bomb = sandbox.run(
+    glueJob('const tool = () => Array(1e9).fill(1)', { limits: { timeoutMs: 20_000 } }),
+  );
+  expect([await ending(bomb), await ending(neighbour)]).toEqual(['limit-memory', 'kept']);
+});
+
+test('says why when the host cannot be started', async () => {
+  const sandbox = createSandbox({
+    nodePath: '/nowhere/node',
+    hostScript: '/nowhere/host.cjs',
+    logger: { log: () => undefined },
+  });
+  afterAll(() => sandbox.close());
+  await expect(sandbox.run(glueJob('const tool = () => 1'))).rejects.toMatchObject({
+    code: 'internal',
+    message:
+      'Unit "demo" could not run: the sandbox host does not start (spawn /nowhere/node ENOENT); reinstall ToolMesh, or run npm ci in a source tree',
+  });
+});
+
+test('ends open runs and refuses new ones once closed', async () => {
+  const { sandbox } = openWatched();
+  const open = ending(
+    sandbox.run(
+      glueJob('const tool = () => api.db.get()', {
+        onCall: async () => {
+          await sandbox.close();
+          return { ok: true, value: 1 };
+        },
+      }),
+    ),
+  );
+  expect([await open, await ending(sandbox.run(glueJob('const tool = () => 1')))]).toEqual([
+    'cancelled',
+    'cancelled',
+  ]);
+});
