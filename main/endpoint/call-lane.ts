@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { z } from 'zod';
 import type { Session } from '../gateway/session.ts';
 import { toGatewayError } from '../platform/gateway-error.ts';
@@ -41,6 +42,8 @@ export class CallLane {
     const { name, arguments: args = {}, _meta } = parsed.data;
     const { progressToken, ...meta } = _meta ?? {};
     const abort = new AbortController();
+    // A unit may make hundreds of private calls at once, each listening for the cancellation.
+    setMaxListeners(0, abort.signal);
     this.#running.set(id, abort);
     void this.#session()
       .callTool({

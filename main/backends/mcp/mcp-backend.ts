@@ -104,9 +104,16 @@ export class McpBackend implements Backend {
       ((progress: object) => {
         onProgress({ ...progress });
       });
+    // The SDK never takes its listener off a signal, and a late abort would then cancel every call that
+    // was ever made under it: each request gets a signal of its own.
+    const own = new AbortController();
+    const abort = (): void => {
+      own.abort();
+    };
+    signal.addEventListener('abort', abort, { once: true });
     try {
       return await client.request({ method: 'tools/call', params }, anyResult, {
-        signal,
+        signal: own.signal,
         timeout: timeoutMs,
         resetTimeoutOnProgress: true,
         ...(onprogress && { onprogress }),
@@ -119,6 +126,8 @@ export class McpBackend implements Backend {
       const error = classifyError(thrown, this.#options, tool);
       if (error.code === 'backend-unreachable') this.#lost(client, error);
       throw error;
+    } finally {
+      signal.removeEventListener('abort', abort);
     }
   }
 
