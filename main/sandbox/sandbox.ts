@@ -9,7 +9,7 @@ export interface SourceFile {
 }
 
 /** What is run once the files are loaded, in order, into one scope. */
-export type SandboxEntry =
+type SandboxEntry =
   /** Calls the top-level function `name` with the arguments and returns its (awaited) value. */
   | { readonly kind: 'function'; readonly name: string; readonly args: readonly unknown[] }
   /** The only file is the body of an async function: `return` and `await` work at its top level. */

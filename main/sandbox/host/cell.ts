@@ -2,7 +2,7 @@ import type IsolatedVm from 'isolated-vm';
 import { bare } from './bare.ts';
 import { guestFileName, guestSource } from './guest/guest-source.ts';
 
-export type GuestMessage = (kind: unknown, a: unknown, b: unknown, c: unknown) => void;
+type GuestMessage = (kind: unknown, a: unknown, b: unknown, c: unknown) => void;
 
 /** One isolate with the guest code in place, for one run; never used again. */
 export interface Cell {
