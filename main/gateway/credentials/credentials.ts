@@ -9,12 +9,6 @@ export interface CredentialInfo {
   readonly source: 'environment' | 'keychain';
 }
 
-/** All that transports get: a key at the moment of a call. */
-export interface CredentialResolver {
-  /** Rejects with `credential-missing` or `keychain-unavailable`. */
-  resolve(name: string): Promise<string>;
-}
-
 export interface CredentialsOptions {
   /** The process's environment; only `CREDENTIAL_*` is looked at, once. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -35,7 +29,7 @@ const prefix = 'CREDENTIAL_';
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Keys of backends, by name, whatever its case. The environment comes first, then the keychain. */
-export class Credentials implements CredentialResolver {
+export class Credentials {
   readonly #environment: ReadonlyMap<string, string>;
   readonly #keychain: Keychain;
   readonly #index: CredentialIndex;
@@ -51,6 +45,7 @@ export class Credentials implements CredentialResolver {
     this.#now = options.now ?? (() => performance.now());
   }
 
+  /** Rejects with `credential-missing` or `keychain-unavailable`. */
   async resolve(name: string): Promise<string> {
     const key = canonical(name);
     const fromEnvironment = this.#environment.get(key);
