@@ -1,5 +1,6 @@
 // `npm start`: the tray app; without a display the headless gateway.
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasDisplay, sandboxArguments } from './desktop-launch.mjs';
@@ -18,7 +19,13 @@ if (hasDisplay()) {
   const electron = await ensureElectron();
   // Set by editors' terminals that run on Electron; it would turn ours into plain Node.
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
-  process.exitCode = await run(electron, [...sandboxArguments(electron), root, ...args], { env });
+  const launch = [...sandboxArguments(electron), root];
+  // A client that starts `toolmesh stdio` later brings up the same app in the same way.
+  writeFileSync(
+    path.join(root, 'out/app-launch.json'),
+    JSON.stringify({ command: electron, args: launch }),
+  );
+  process.exitCode = await run(electron, [...launch, ...args], { env });
 } else {
   console.error('No display: starting the headless gateway instead of the tray app');
   process.exitCode = await run(process.execPath, [
