@@ -1,0 +1,43 @@
+// The real shell around a gateway that only remembers: windows and trays to look at, with known numbers.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { app, protocol } from 'electron';
+import { createStderrLogger } from '../../main/platform/logger.ts';
+import { hiddenFlag } from '../../main/shell/login-item.ts';
+import { registerPageScheme } from '../../main/shell/page-protocol.ts';
+import { claimSingleInstance } from '../../main/shell/single-instance.ts';
+import { startShell } from '../../main/shell/start-shell.ts';
+import { FakeAppServices, type FakeState } from '../fakes/fake-app-services.ts';
+
+declare global {
+  var services: FakeAppServices;
+}
+
+registerPageScheme(protocol);
+if (claimSingleInstance(app)) void start();
+
+async function start(): Promise<void> {
+  const [out = '', state = ''] = process.argv
+    .filter((arg) => arg.startsWith('--fake-'))
+    .sort()
+    .map((arg) => arg.slice(arg.indexOf('=') + 1));
+  const services = new FakeAppServices(
+    state === '' ? {} : (JSON.parse(readFileSync(state, 'utf8')) as Partial<FakeState>),
+  );
+  globalThis.services = services;
+  await app.whenReady();
+  await startShell({
+    services,
+    close: () => Promise.resolve(),
+    paths: {
+      preload: path.join(out, 'preload.cjs'),
+      page: path.join(out, 'renderer'),
+      icons: path.join(out, 'icons'),
+      windowState: path.join(app.getPath('userData'), 'window.json'),
+    },
+    logger: createStderrLogger('warn'),
+    isHidden: process.argv.includes(hiddenFlag),
+    launch: { program: process.execPath, args: [app.getAppPath()] },
+    desktop: '',
+  });
+}

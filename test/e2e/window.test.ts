@@ -1,0 +1,206 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { ElectronApplication, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { busyGateway } from '../builders/busy-gateway.ts';
+import { auditView } from '../builders/views.ts';
+import { desktopMissing } from './desktop.ts';
+import { buildFakeApp, screenshots, startFakeApp } from './start-fake-app.ts';
+
+describe.skipIf(desktopMissing)('window', () => {
+  let folder: string;
+  let app: ElectronApplication;
+  let page: Page;
+
+  beforeAll(async () => {
+    mkdirSync(screenshots, { recursive: true });
+    folder = await buildFakeApp();
+    ({ app, page } = await startFakeApp(folder, { state: busyGateway(Date.now()) }));
+    await page.waitForSelector('.head3');
+  });
+
+  afterAll(async () => {
+    await app.close();
+  });
+
+  const resize = (width: number, height: number) =>
+    app.evaluate(
+      ({ BrowserWindow }, size) => {
+        BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
+      },
+      { width, height },
+    );
+  const setTheme = async (theme: 'light' | 'dark') => {
+    await app.evaluate(({ nativeTheme }, source) => {
+      nativeTheme.themeSource = source;
+    }, theme);
+    await page.waitForSelector(`html[data-theme="${theme}"]`);
+  };
+  const shoot = (name: string) => page.screenshot({ path: path.join(screenshots, `${name}.png`) });
+
+  test.each(['light', 'dark'] as const)('shows every page in the %s theme', async (theme) => {
+    await resize(1080, 720);
+    await setTheme(theme);
+    for (const name of ['overview', 'units', 'activity', 'savings']) {
+      await page.click(`.side a[href="#/${name}"]`);
+      await page.waitForSelector(`.side a[href="#/${name}"][aria-current]`);
+      await shoot(`${name}-${theme}`);
+      expect(await overflow(page)).toEqual([]);
+    }
+    await page.click('.side a[href="#/units"]');
+    await page.click('.md-l a[href="#/units/tasks"]');
+    await page.waitForSelector('.note.err');
+    await shoot(`unit-error-${theme}`);
+    await page.click('.side a[href="#/activity"]');
+    await page.click('.log .r:not(.hd) >> nth=0');
+    await page.waitForSelector('.drawer');
+    await shoot(`activity-drawer-${theme}`);
+  });
+
+  test.each([360, 720])('shows every page at %i pixels', async (width) => {
+    await resize(width, 640);
+    await setTheme('light');
+    for (const name of ['overview', 'units', 'activity', 'savings']) {
+      const link = width === 360 ? '.tabs' : '.side';
+      await page.click(`${link} a[href="#/${name}"]`);
+      await page.waitForSelector(`${link} a[href="#/${name}"][aria-current]`);
+      await shoot(`${name}-${width}`);
+      expect(await overflow(page)).toEqual([]);
+    }
+    await resize(1080, 720);
+  });
+
+  test('promotes a tool and shows a call that comes in', async () => {
+    await page.click('.side a[href="#/units"]');
+    await page.click('.md-l a[href="#/units/netdata"]');
+    await page.click('[aria-label="Promote metric"]');
+    await page.waitForSelector('[aria-label="Promote metric"]:checked');
+    expect(await app.evaluate(() => globalThis.services.state.units[0]?.tools[0]?.promoted)).toBe(
+      true,
+    );
+
+    await page.click('.side a[href="#/activity"]');
+    const call = auditView({ id: 'fresh', ts: Date.now(), exposedAs: 'netdata_fresh' });
+    await app.evaluate((_electron, row) => {
+      globalThis.services.appendAudit([row]);
+    }, call);
+    await page.waitForSelector('.log .tool >> text=fresh');
+  });
+
+  test('holds the list still while somebody reads', async () => {
+    await page.click('.side a[href="#/activity"]');
+    const top = () => page.evaluate(() => document.querySelector('.log')?.scrollTop);
+    await page.evaluate(() => {
+      document.querySelector('.log')?.scrollTo(0, 400);
+    });
+    const before = await page.textContent('.log .r[aria-rowindex="20"]');
+    await app.evaluate(
+      (_electron, row) => {
+        globalThis.services.appendAudit([
+          { ...row, id: 'a' },
+          { ...row, id: 'b' },
+        ]);
+      },
+      auditView({ ts: Date.now() }),
+    );
+    await page.click('.pill >> text=2 new calls', { trial: true });
+    expect([await top(), await page.textContent('.log .r[aria-rowindex="20"]')]).toEqual([
+      400,
+      before,
+    ]);
+    await page.click('.pill');
+    expect(await top()).toBe(0);
+  });
+
+  test('keeps Node, other pages and inline scripts out', async () => {
+    const { webPreferences, url } = await app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      // Not in the typings, but what Electron itself tests with.
+      const preferences = (
+        contents as unknown as { getLastWebPreferences(): object }
+      ).getLastWebPreferences();
+      return { webPreferences: preferences, url: contents?.getURL() };
+    });
+    expect(webPreferences).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+    });
+    const seen = await page.evaluate(async () => {
+      const script = document.createElement('script');
+      const blocked = new Promise<string>((resolve) => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          resolve(event.effectiveDirective);
+        });
+      });
+      try {
+        script.text = 'window.injected = true';
+      } catch {
+        // Trusted types refuse the assignment itself.
+      }
+      document.body.append(script);
+      location.href = 'https://example.com/';
+      return {
+        require: typeof (globalThis as { require?: unknown }).require,
+        injected: 'injected' in globalThis,
+        blocked: await blocked,
+        opened: window.open('https://example.com/') === null,
+        fetched: await fetch('toolmesh://window/index.html').then(
+          () => true,
+          () => false,
+        ),
+        bridge: Object.keys(window.toolmesh ?? {}),
+      };
+    });
+    expect(seen).toEqual({
+      require: 'undefined',
+      injected: false,
+      blocked: 'require-trusted-types-for',
+      opened: true,
+      fetched: false,
+      bridge: ['gateway', 'units', 'audit', 'savings'],
+    });
+    expect(page.url()).toBe(url);
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  });
+
+  test('opens where and how large it was closed', async () => {
+    const first = await startFakeApp(folder);
+    await first.app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 60, width: 900, height: 600 });
+    });
+    await first.app.close();
+    const second = await startFakeApp(folder, { home: first.home });
+    const bounds = await second.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.getBounds(),
+    );
+    await second.app.close();
+    expect(bounds).toEqual({ x: 40, y: 60, width: 900, height: 600 });
+  });
+
+  test('hands a second start over to the first', async () => {
+    const first = await startFakeApp(folder);
+    await first.app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.hide();
+    });
+    const second = startFakeApp(folder, { home: first.home });
+    await expect(second).rejects.toThrow();
+    await vi.waitFor(async () => {
+      const isVisible = await first.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.isVisible(),
+      );
+      expect(isVisible).toBe(true);
+    });
+    await first.app.close();
+  });
+});
+
+/** Elements that stick out of the window to the right. */
+function overflow(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.main *')]
+      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+      .filter((element) => element.closest('.sr, .tools, .code, .sprite') === null)
+      .map((element) => `${element.tagName}.${element.className}`),
+  );
+}
