@@ -11,10 +11,10 @@ export function attentionItems(
   gateway: GatewayView,
   units: readonly UnitView[],
 ): readonly AttentionItem[] {
-  const subjects = new Set(units.map(({ name }) => `unit ${name}`));
+  const told = new Set(units.flatMap((unit) => unit.problems.map(identity)));
   const problems = gateway.problems
     // A unit's own problems are told with the unit.
-    .filter(({ severity, subject }) => severity === 'error' && !subjects.has(subject))
+    .filter((problem) => problem.severity === 'error' && !told.has(identity(problem)))
     .map((problem): AttentionItem => ({ kind: 'problem', problem }));
   const broken = units
     .filter(({ state }) => state === 'error')
@@ -30,4 +30,9 @@ export function attentionItems(
         .map((backend): AttentionItem => ({ kind: 'backend-down', unit, backend })),
     );
   return [...problems, ...broken, ...down];
+}
+
+/** A unit's problem also stands in the list of all; its folder may have another name than the unit. */
+function identity({ subject, file, line, message }: ProblemView): string {
+  return JSON.stringify([subject, file, line, message]);
 }

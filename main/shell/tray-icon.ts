@@ -12,7 +12,7 @@ export interface TrayLook {
 
 export function trayStateOf(gateway: GatewayView, attention: number): TrayState {
   if (gateway.state === 'paused' || gateway.state === 'stopped') return 'paused';
-  return attention > 0 || gateway.state === 'attention' ? 'attention' : 'ok';
+  return attention > 0 ? 'attention' : 'ok';
 }
 
 /** Electron finds the `@1.5x` and `@2x` files beside it by itself. */

@@ -57,9 +57,12 @@ export function showTray(parts: TrayParts): () => void {
     services.onAudit(update),
   ];
   nativeTheme.on('updated', update);
+  // Calls age out of "the last minute" without an event.
+  const aging = setInterval(update, 15_000);
   return () => {
     for (const stop of stops) stop();
     nativeTheme.off('updated', update);
+    clearInterval(aging);
     tray.destroy();
   };
 }

@@ -149,7 +149,7 @@ describe.skipIf(desktopMissing)('window', () => {
           () => true,
           () => false,
         ),
-        bridge: Object.keys(window.toolmesh ?? {}),
+        bridge: Object.keys((window as { toolmesh?: object }).toolmesh ?? {}),
       };
     });
     expect(seen).toEqual({

@@ -1,0 +1,56 @@
+// The app, in the order it starts: one instance, the gateway, then the tray and the window around it.
+import path from 'node:path';
+import { app, dialog, protocol } from 'electron';
+import { readDesktopSession } from './config/desktop-session.ts';
+import { resolvePaths } from './config/paths.ts';
+import { readEnvironment } from './config/read-environment.ts';
+import { toGatewayError } from './platform/gateway-error.ts';
+import { createStderrLogger } from './platform/logger.ts';
+import { shippedFiles } from './platform/shipped-files.ts';
+import { hiddenFlag } from './shell/login-item.ts';
+import { registerPageScheme } from './shell/page-protocol.ts';
+import { claimSingleInstance } from './shell/single-instance.ts';
+import { startShell } from './shell/start-shell.ts';
+import { startGateway } from './start-gateway.ts';
+
+// Nothing here awaits at the top level: Electron becomes ready only after this file has run to its end.
+registerPageScheme(protocol);
+if (claimSingleInstance(app)) void start();
+
+async function start(): Promise<void> {
+  const logger = createStderrLogger();
+  const env = readEnvironment();
+  const shipped = shippedFiles(import.meta.dirname);
+  const session = readDesktopSession(env);
+  const isHidden = process.argv.includes(hiddenFlag);
+  try {
+    const [gateway] = await Promise.all([
+      startGateway({ version: app.getVersion(), paths: resolvePaths(env), env, shipped, logger }),
+      app.whenReady(),
+    ]);
+    await startShell({
+      services: gateway.services,
+      close: () => gateway.close(),
+      paths: {
+        preload: shipped.preload,
+        page: shipped.page,
+        icons: shipped.icons,
+        windowState: path.join(app.getPath('userData'), 'window.json'),
+      },
+      logger,
+      isHidden,
+      launch: {
+        program: session.appImage ?? process.execPath,
+        args: app.isPackaged ? [] : [app.getAppPath()],
+      },
+      desktop: session.desktop,
+    });
+  } catch (error) {
+    const { message } = toGatewayError(error);
+    logger.log('error', `ToolMesh did not start: ${message}`);
+    await app.whenReady();
+    // A client that starts the app out of sight reads the error there; nobody waits for a dialog.
+    if (!isHidden) dialog.showErrorBox('ToolMesh did not start', message);
+    app.exit(1);
+  }
+}
