@@ -8,6 +8,7 @@ import type { Logger } from '../../platform/logger.ts';
 import type { Backend, BackendCall, BackendState, CallResult, ToolDescriptor } from '../backend.ts';
 import { backoffMs } from './backoff.ts';
 import { classifyError, type BackendFacts } from './classify-error.ts';
+import { deliverInOrder } from './deliver-in-order.ts';
 import { listTools } from './list-tools.ts';
 
 export interface McpBackendOptions extends BackendFacts {
@@ -158,6 +159,7 @@ export class McpBackend implements Backend {
     try {
       const transport = await this.#options.createTransport();
       await client.connect(transport, { timeout: connectTimeoutMs });
+      deliverInOrder(transport);
       this.#tools = await listTools(client, include, connectTimeoutMs);
     } catch (thrown) {
       await client.close().catch(() => undefined);
