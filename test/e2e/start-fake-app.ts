@@ -4,12 +4,13 @@ import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { build } from 'vite';
 import type { FakeState } from '../fakes/fake-app-services.ts';
+import { definedEnvironment, electronPath } from './desktop.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
 export const screenshots = path.join(root, 'test-results', 'window');
 
-export interface StartedApp {
+export interface StartedFakeApp {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly home: string;
@@ -53,7 +54,7 @@ export async function buildFakeApp(): Promise<string> {
 export async function startFakeApp(
   folder: string,
   options: FakeAppOptions = {},
-): Promise<StartedApp> {
+): Promise<StartedFakeApp> {
   const { app, home } = await launchFakeApp(folder, options);
   const page = await app.firstWindow();
   return { app, page, home };
@@ -85,7 +86,7 @@ export async function launchFakeApp(
       ...args,
     ],
     env: {
-      ...definedEnv(),
+      ...definedEnvironment(),
       LANGUAGE: 'en_US',
       XDG_CONFIG_HOME: path.join(home, 'config'),
       XDG_RUNTIME_DIR: path.join(home, 'run'),
@@ -93,16 +94,4 @@ export async function launchFakeApp(
     },
   });
   return { app, home };
-}
-
-function electronPath(): string {
-  const found = process.env['TOOLMESH_TEST_ELECTRON'];
-  if (found === undefined) throw new Error('TOOLMESH_TEST_ELECTRON is not set');
-  return found;
-}
-
-function definedEnv(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  );
 }
