@@ -3,12 +3,13 @@
 import type { AccessRules } from '../config/schema/settings.ts';
 import type { Backend, CallResult } from '../backends/backend.ts';
 import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
-import type { AuditRecord } from './audit/audit-record.ts';
+import type { AuditRecord, CallCount } from './audit/audit-record.ts';
 import { CallRecord } from './audit/call-record.ts';
 import type { Caller } from './caller.ts';
 import { privateRoute } from './private-route.ts';
 import type { Answer, Route } from './route.ts';
 import { authorize } from './stages/authorize.ts';
+import { encodeAnswer } from './stages/encode-answer.ts';
 import { gateOutput } from './stages/gate-output.ts';
 import type { ArgumentValidator } from './stages/validate-arguments.ts';
 
@@ -43,7 +44,7 @@ export interface CallObserver {
 export interface CallDependencies {
   readonly rules: CallRules;
   readonly validator: ArgumentValidator;
-  readonly audit: { write(record: AuditRecord): void };
+  readonly audit: { write(record: AuditRecord): void; count(call: CallCount): void };
   readonly observer: CallObserver;
   readonly newId: () => string;
   readonly now: () => number;
@@ -83,7 +84,7 @@ export function createCallTool(deps: CallDependencies): CallTool {
       const raw = await execute(route, request, record);
       const { result, removed } = gateOutput(route, raw);
       record.metaRemoved(removed);
-      answer = { result, json: JSON.stringify(result) };
+      answer = encodeAnswer(request.name, result, parent === undefined);
       record.succeeded(Buffer.byteLength(answer.json), result.isError === true);
       return answer;
     } catch (thrown) {
@@ -91,8 +92,11 @@ export function createCallTool(deps: CallDependencies): CallTool {
       record.failed(error);
       throw error;
     } finally {
-      const final = record.finish(deps.now());
+      const now = deps.now();
+      const final = record.finish(now);
+      const count = record.count(now);
       if (record.isKept()) deps.audit.write(final);
+      else if (count !== undefined) deps.audit.count(count);
       deps.observer.answered(final, answer?.json);
     }
   }
