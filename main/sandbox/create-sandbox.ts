@@ -19,6 +19,11 @@ export interface SandboxOptions extends HostLocation {
   readonly hostMemoryMb?: number;
 }
 
+/**
+ * Most runs on the hosts at once, each with 1 to 2 MB of its own; further ones wait their turn. A run that
+ * waits for a nested one holds its place, so the number is far above what nesting to depth 16 needs.
+ */
+const maxRunning = 256;
 /** How long after its limit a run may still be on the host before the host is killed. */
 const killGraceMs = 1000;
 /** A host whose own thread does not answer: heartbeats come every 50 ms while it has runs. */
@@ -31,6 +36,7 @@ const mb = 1024 * 1024;
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { logger, hostMemoryMb = 2048 } = options;
   const runs = new Map<number, ActiveRun>();
+  const queue: ActiveRun[] = [];
   let lastId = 0;
   let isClosed = false;
   let watch: NodeJS.Timeout | undefined;
@@ -40,7 +46,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   function dispatch(run: ActiveRun): void {
     const host = pair.current();
     if ('reason' in host) {
-      forget(run);
       run.fail(unavailableError(run.job.label, host.reason));
       return;
     }
@@ -54,11 +59,22 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 
   function forget(run: ActiveRun): void {
-    runs.delete(run.id);
+    const place = queue.indexOf(run);
+    if (place >= 0) queue.splice(place, 1);
+    if (!runs.delete(run.id)) return;
     if (run.host !== undefined) pair.release(run.host, run.id);
+    const next = queue.shift();
+    // Not at once: the caller of this one may be in the middle of ending it.
+    if (next !== undefined) setImmediate(begin, next);
     if (runs.size > 0) return;
     clearInterval(watch);
     watch = undefined;
+  }
+
+  function begin(run: ActiveRun): void {
+    runs.set(run.id, run);
+    if (isClosed) run.fail(closedError(run.job.label));
+    else dispatch(run);
   }
 
   function onFrame(host: Host, frame: HostFrame, payload: string | undefined): void {
@@ -117,21 +133,16 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       run.host = undefined;
       // A host that said nothing since was dead already: that is not the run's second chance.
       if (host.lastSeen > run.dispatchedAt) run.losses += 1;
-      if (isClosed) onEnd(run, closedError(run.job.label));
-      else if (run.verdict !== undefined) onEnd(run, run.limitError(run.verdict));
+      if (isClosed) run.fail(closedError(run.job.label));
+      else if (run.verdict !== undefined) run.fail(run.limitError(run.verdict));
       else if (run.calls > 0 || run.losses > 1 || run.dispatches > maxDispatches) {
         const error = host.isReady
           ? restartedError(run.job.label, run.calls, run.console)
           : unavailableError(run.job.label, reason);
-        onEnd(run, error);
+        run.fail(error);
       } else dispatch(run);
     }
     host.runIds.clear();
-  }
-
-  function onEnd(run: ActiveRun, error: GatewayError): void {
-    forget(run);
-    run.fail(error);
   }
 
   return {
@@ -150,13 +161,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
             stuck.host?.process.kill();
           },
         });
-        runs.set(id, run);
         if (run.refuseEarly()) return;
-        dispatch(run);
+        if (runs.size < maxRunning) begin(run);
+        else queue.push(run);
       });
     },
     async close() {
       isClosed = true;
+      for (const run of queue.splice(0)) run.fail(closedError(run.job.label));
       await pair.close();
     },
   };

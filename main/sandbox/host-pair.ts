@@ -37,9 +37,11 @@ export interface HostPair {
 
 /** A host grows by about 5 KB per run (8 MB in 1,500 isolates). */
 const maxServed = 5000;
-const maxIdleRss = 250 * 1024 * 1024;
+const maxIdleRss = 160 * 1024 * 1024;
 /** How long a worn host may finish its other runs: a thread that cannot be stopped may be spinning in it. */
 const wornGraceMs = 30_000;
+/** Each may have a thread that spins. */
+const maxWorn = 2;
 const maxFailedStarts = 3;
 const retryStartMs = 2000;
 
@@ -123,6 +125,8 @@ export function createHostPair(
       host.process.kill();
       return;
     }
+    const [oldest, ...others] = [...hosts].filter(({ isWorn, isGone }) => isWorn && !isGone);
+    if (others.length >= maxWorn) oldest?.process.kill();
     setTimeout(() => {
       host.process.kill();
     }, wornGraceMs).unref();

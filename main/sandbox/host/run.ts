@@ -21,7 +21,9 @@ export interface RunEvents {
   readonly onEnd: (run: Run) => void;
 }
 
+/** How long an isolate may take to show that it is idle; after its own end it may still be cleaning up. */
 const pingMs = 50;
+const pingAfterEndMs = 1000;
 
 export function startRun(request: RunRequest, cell: Cell, { send, onEnd }: RunEvents): Run {
   const { id, files, limits } = request;
@@ -42,12 +44,12 @@ export function startRun(request: RunRequest, cell: Cell, { send, onEnd }: RunEv
     cell.onMessage = () => undefined;
     send(frame, payload);
     onEnd(run);
-    void tearDown();
+    void tearDown(frame.t === 'done' || frame.t === 'thrown' ? pingAfterEndMs : pingMs);
   }
 
   /** Taking down an isolate that is running was seen to end in a segfault later: such a host is worn. */
-  async function tearDown(): Promise<void> {
-    const isCalm = await answersPing();
+  async function tearDown(patienceMs: number): Promise<void> {
+    const isCalm = await answersPing(patienceMs);
     if (cell.isolate.isDisposed) {
       send({ t: 'worn', why: 'an isolate reached its memory limit' });
       return;
@@ -56,10 +58,10 @@ export function startRun(request: RunRequest, cell: Cell, { send, onEnd }: RunEv
     cell.isolate.dispose();
   }
 
-  async function answersPing(): Promise<boolean> {
+  async function answersPing(patienceMs: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, pingMs, false);
+      timer = setTimeout(resolve, patienceMs, false);
     });
     const answered = Promise.resolve()
       .then(() => cell.ping.apply(undefined, [], bare({})))
@@ -143,15 +145,19 @@ export function startRun(request: RunRequest, cell: Cell, { send, onEnd }: RunEv
   async function endIfStuck(): Promise<void> {
     if (isAsking) return;
     isAsking = true;
-    const isCalm = await answersPing();
+    const isCalm = await answersPing(pingMs);
     // Twice: the first answer may have been queued before the run's own last message.
-    if (isCalm && (await answersPing()) && openCalls === 0) onLimit('limit-time', true);
+    if (isCalm && (await answersPing(pingMs)) && openCalls === 0) onLimit('limit-time', true);
     isAsking = false;
   }
 
-  const deadline = setTimeout(() => {
-    onLimit('limit-time');
-  }, limits.timeoutMs);
+  const deadline = setTimeout(
+    () => {
+      onLimit('limit-time');
+    },
+    // Above this setTimeout fires at once.
+    Math.min(limits.timeoutMs, 2 ** 31 - 1),
+  );
 
   void loadRun(request, cell).catch((error: unknown) => {
     if (cell.isolate.isDisposed) {

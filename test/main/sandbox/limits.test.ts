@@ -89,3 +89,25 @@ test('runs others while sixteen runs spin', async () => {
     spinning.map(() => expect.objectContaining({ code: 'cancelled' }) as unknown),
   );
 });
+
+test('lets far more runs wait than it runs at once', async () => {
+  const job = glueJob('const tool = () => api.db.get(1)', { limits: { timeoutMs: 60_000 } });
+  const outcomes = await Promise.all(Array.from({ length: 400 }, () => sandbox.run(job)));
+  expect(outcomes.every(({ value }) => value === 1)).toBe(true);
+});
+
+test('cancels a run that waits for its turn', async () => {
+  const aborts = Array.from({ length: 257 }, () => new AbortController());
+  const runs = aborts.map(({ signal }) =>
+    failure(
+      glueJob('const tool = () => api.db.get(1)', {
+        signal,
+        onCall: () => new Promise(() => undefined),
+      }),
+    ),
+  );
+  aborts.at(-1)?.abort();
+  expect(await runs.at(-1)).toMatchObject({ code: 'cancelled' });
+  for (const abort of aborts) abort.abort();
+  await Promise.all(runs);
+});
