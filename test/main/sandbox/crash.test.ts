@@ -1,22 +1,18 @@
 import { afterAll, expect, test } from 'vitest';
 import type { GatewayError } from '../../../main/platform/gateway-error.ts';
 import { createSandbox } from '../../../main/sandbox/create-sandbox.ts';
-import { locateHost } from '../../../main/sandbox/locate-host.ts';
 import type { Sandbox } from '../../../main/sandbox/sandbox.ts';
 import { glueJob } from '../../builders/sandbox-job.ts';
+import { openSandbox } from './open-sandbox.ts';
 
 /** A sandbox whose hosts' process ids become known as they get ready. */
 function openWatched(): { sandbox: Sandbox; readyPids: (count: number) => Promise<number[]> } {
   const pids: number[] = [];
-  const sandbox = createSandbox({
-    ...locateHost(process.cwd(), process.platform),
-    logger: {
-      log: (_, message, data) => {
-        if (message === 'Sandbox host is ready') pids.push(Number(data?.['pid']));
-      },
+  const sandbox = openSandbox({
+    log: (_, message, data) => {
+      if (message === 'Sandbox host is ready') pids.push(Number(data?.['pid']));
     },
   });
-  afterAll(() => sandbox.close());
   return {
     sandbox,
     async readyPids(count) {
@@ -24,6 +20,14 @@ function openWatched(): { sandbox: Sandbox; readyPids: (count: number) => Promis
       return pids;
     },
   };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 const ending = (run: Promise<{ value: unknown }>): Promise<unknown> =>
@@ -97,6 +101,17 @@ test('blames the run that fills the memory, not its neighbours', async () => {
     glueJob('const tool = () => Array(1e9).fill(1)', { limits: { timeoutMs: 20_000 } }),
   );
   expect([await ending(bomb), await ending(neighbour)]).toEqual(['limit-memory', 'kept']);
+});
+
+test('leaves no host behind that a run has worn', async () => {
+  const { sandbox, readyPids } = openWatched();
+  const [pid = 0] = await readyPids(2);
+  const job = glueJob('const tool = () => { for (let b = 3n; ; ) b = b * b; }', {
+    limits: { timeoutMs: 200 },
+  });
+  expect(await ending(sandbox.run(job))).toBe('limit-time');
+  while (isAlive(pid)) await new Promise(setImmediate);
+  expect((await sandbox.run(glueJob('const tool = () => 1'))).value).toBe(1);
 });
 
 test('says why when the host cannot be started', async () => {

@@ -6,11 +6,11 @@ import { afterAll, expect, test } from 'vitest';
 import type { GatewayError } from '../../../main/platform/gateway-error.ts';
 import { createSandbox } from '../../../main/sandbox/create-sandbox.ts';
 import { startHostProcess } from '../../../main/sandbox/host-process.ts';
-import { locateHost } from '../../../main/sandbox/locate-host.ts';
 import { glueJob } from '../../builders/sandbox-job.ts';
+import { builtHost } from './open-sandbox.ts';
 
 const logger = { log: () => undefined };
-const { nodePath } = locateHost(process.cwd(), process.platform);
+const { nodePath } = builtHost;
 const folder = mkdtempSync(path.join(tmpdir(), 'untrusted-host-'));
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
