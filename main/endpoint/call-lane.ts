@@ -4,9 +4,14 @@ import type { Session } from '../gateway/session.ts';
 import { toGatewayError } from '../platform/gateway-error.ts';
 import { toClientResult } from './to-client-result.ts';
 
+// Not z.record: it rebuilds the object and drops a key called __proto__, which is data like any other.
+const toolArguments = z.custom<Readonly<Record<string, unknown>>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+
 const callParams = z.looseObject({
   name: z.string(),
-  arguments: z.record(z.string(), z.unknown()).optional(),
+  arguments: toolArguments.optional(),
   _meta: z.record(z.string(), z.unknown()).optional(),
 });
 

@@ -39,8 +39,8 @@ export class SocketTransport implements Transport {
         greeted = true;
         onHello(hello.data);
       },
-      (head) => {
-        this.#refuseTooLong(head);
+      (head, tail) => {
+        this.#refuseTooLong(head, tail);
       },
     );
     socket.on('data', (chunk: Buffer) => {
@@ -81,14 +81,26 @@ export class SocketTransport implements Transport {
     );
   }
 
-  // The line was never kept, but its head usually names the request, so its sender need not wait for ever.
-  #refuseTooLong(head: string): void {
-    const id = /"id"\s*:\s*(\d+|"(?:[^"\\]|\\.)*")/.exec(head)?.[1] ?? 'null';
+  // The line was never kept, but its ends name the request, so its sender need not wait for ever.
+  #refuseTooLong(head: string, tail: string): void {
+    const id = requestIdIn(head, tail) ?? 'null';
     const message = `the request has more than ${maxRequestBytes} bytes; send less at a time`;
     this.sendText(
       `{"jsonrpc":"2.0","id":${id},"error":{"code":-32600,"message":${JSON.stringify(message)}}}`,
     );
   }
+}
+
+const idValue = String.raw`"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")`;
+// Only where the request's own id can stand: an id further inside belongs to the arguments.
+const idAtStart = new RegExp(
+  String.raw`^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"]*"\s*,)*\s*${idValue}`,
+);
+const idAtEnd = new RegExp(String.raw`,\s*${idValue}\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$`);
+
+/** The JSON of the request's id, from the first and last bytes of its line. */
+function requestIdIn(head: string, tail: string): string | undefined {
+  return idAtStart.exec(head)?.[1] ?? idAtEnd.exec(tail)?.[1];
 }
 
 function parse(line: string): unknown {

@@ -1,16 +1,23 @@
+const shownBytes = 1024;
+
 /**
  * Splits a byte stream into lines. Bytes are decoded only as whole lines, so a character that is cut by
- * a chunk's edge arrives intact. A line above the limit is reported once with its first bytes and skipped.
+ * a chunk's edge arrives intact. A line above the limit is skipped; at its end its first and last bytes
+ * are reported, so that its sender can be told.
  */
 export class LineReader {
   readonly #maxBytes: number;
   readonly #onLine: (line: string) => void;
-  readonly #onTooLong: (head: string) => void;
+  readonly #onTooLong: (head: string, tail: string) => void;
   #parts: Buffer[] = [];
   #bytes = 0;
-  #skipping = false;
+  #skipped: { readonly head: string; tail: Buffer } | undefined;
 
-  constructor(maxBytes: number, onLine: (line: string) => void, onTooLong: (head: string) => void) {
+  constructor(
+    maxBytes: number,
+    onLine: (line: string) => void,
+    onTooLong: (head: string, tail: string) => void,
+  ) {
     this.#maxBytes = maxBytes;
     this.#onLine = onLine;
     this.#onTooLong = onTooLong;
@@ -27,26 +34,36 @@ export class LineReader {
   }
 
   #take(part: Buffer): void {
-    if (this.#skipping) return;
+    if (this.#skipped !== undefined) {
+      this.#skipped.tail = lastBytes([this.#skipped.tail, part]);
+      return;
+    }
     this.#parts.push(part);
     this.#bytes += part.length;
     if (this.#bytes <= this.#maxBytes) return;
-    this.#onTooLong(Buffer.concat(this.#parts).subarray(0, 1024).toString('utf8'));
+    const head = Buffer.concat(this.#parts).subarray(0, shownBytes).toString('utf8');
+    this.#skipped = { head, tail: lastBytes(this.#parts) };
     this.#parts = [];
-    this.#skipping = true;
   }
 
   #finish(): void {
     const parts = this.#parts;
-    const skipped = this.#skipping;
+    const skipped = this.#skipped;
     this.#parts = [];
     this.#bytes = 0;
-    this.#skipping = false;
-    if (skipped) return;
+    this.#skipped = undefined;
+    if (skipped !== undefined) {
+      this.#onTooLong(skipped.head, skipped.tail.toString('utf8'));
+      return;
+    }
     const [only] = parts;
     const line =
       parts.length === 1 && only ? only.toString('utf8') : Buffer.concat(parts).toString('utf8');
     const text = line.endsWith('\r') ? line.slice(0, -1) : line;
     if (text !== '') this.#onLine(text);
   }
+}
+
+function lastBytes(parts: readonly Buffer[]): Buffer {
+  return Buffer.from(Buffer.concat(parts.slice(-2)).subarray(-shownBytes));
 }

@@ -95,17 +95,21 @@ const answers = {
     }
     if (args.bytes)
       return write({ id, result: { content: [{ type: 'text', text: 'x'.repeat(args.bytes) }] } });
-    return write({
-      id,
-      result: {
-        content: [
-          { type: 'text', text: JSON.stringify(args) },
-          { type: 'image', data: 'AAAA', mimeType: 'image/png' },
-        ],
-        structuredContent: { args },
-        _meta: { own: { kept: true }, received: _meta },
-        'x-unknown': [1, 2],
-      },
-    });
+    // `apart`: the SDK's client loses a progress step that comes in one chunk with its reply.
+    const answerSoon = args.apart ? (then) => setTimeout(then, 50) : (then) => then();
+    return answerSoon(() =>
+      write({
+        id,
+        result: {
+          content: [
+            { type: 'text', text: JSON.stringify(args) },
+            { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+          ],
+          structuredContent: { args },
+          _meta: { own: { kept: true }, received: _meta },
+          'x-unknown': [1, 2],
+        },
+      }),
+    );
   },
 };
