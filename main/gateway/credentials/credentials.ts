@@ -18,6 +18,8 @@ export interface CredentialsOptions {
   readonly cacheMs?: number;
   /** Milliseconds; default performance.now. */
   readonly now?: () => number;
+  /** Told each value as soon as it is known, so that it can be kept out of every text. */
+  readonly learn?: (secret: string) => void;
 }
 
 interface CachedSecret {
@@ -35,6 +37,7 @@ export class Credentials {
   readonly #index: CredentialIndex;
   readonly #cacheMs: number;
   readonly #now: () => number;
+  readonly #learn: (secret: string) => void;
   readonly #cache = new Map<string, CachedSecret>();
 
   constructor(options: CredentialsOptions) {
@@ -43,6 +46,8 @@ export class Credentials {
     this.#index = options.index;
     this.#cacheMs = options.cacheMs ?? 30_000;
     this.#now = options.now ?? (() => performance.now());
+    this.#learn = options.learn ?? (() => undefined);
+    for (const secret of this.#environment.values()) this.#learn(secret);
   }
 
   /** Rejects with `credential-missing` or `keychain-unavailable`. */
@@ -76,6 +81,7 @@ export class Credentials {
     if (trimmed === '') {
       throw new GatewayError('invalid-arguments', `Credential "${key}" needs a key: it was empty`);
     }
+    this.#learn(trimmed);
     await this.#keychain.set(key, trimmed);
     this.#cache.delete(key);
     await this.#index.add(key);
@@ -96,7 +102,10 @@ export class Credentials {
     const secret = await this.#keychain.get(key).catch((error: unknown) => {
       throw withVariable(error, key);
     });
-    if (secret !== undefined) return secret;
+    if (secret !== undefined) {
+      this.#learn(secret);
+      return secret;
+    }
     throw new GatewayError(
       'credential-missing',
       `Credential "${key}" is not set: run "toolmesh secrets set ${key}", or set ${prefix}${key} in ToolMesh's environment`,
