@@ -31,7 +31,7 @@ export default defineConfig({
           name: 'window',
           include: [windowTests],
           environment: 'happy-dom',
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -42,7 +42,7 @@ export default defineConfig({
           globalSetup: ['test/setup/desktop.ts'],
           // One Electron at a time, on one display.
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
