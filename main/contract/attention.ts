@@ -4,7 +4,7 @@ import type { BackendView, GatewayView, ProblemView, UnitView } from './views.ts
 export type AttentionItem =
   | { readonly kind: 'problem'; readonly problem: ProblemView }
   | { readonly kind: 'unit-error'; readonly unit: UnitView; readonly problem?: ProblemView }
-  | { readonly kind: 'backend-down'; readonly unit: UnitView; readonly backend: BackendView };
+  | { readonly kind: 'backend-down'; readonly unit?: UnitView; readonly backend: BackendView };
 
 /** Errors first, then what is down. Warnings stop nothing and stay with their unit. */
 export function attentionItems(
@@ -29,7 +29,10 @@ export function attentionItems(
         .filter(({ state }) => state === 'down')
         .map((backend): AttentionItem => ({ kind: 'backend-down', unit, backend })),
     );
-  return [...problems, ...broken, ...down];
+  const alone = (gateway.backends ?? [])
+    .filter(({ state }) => state === 'down')
+    .map((backend): AttentionItem => ({ kind: 'backend-down', backend }));
+  return [...problems, ...broken, ...down, ...alone];
 }
 
 /** A unit's problem also stands in the list of all; its folder may have another name than the unit. */

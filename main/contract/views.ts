@@ -110,6 +110,8 @@ export const gatewayView = z.strictObject({
   unitsFolder: z.string(),
   clients: z.array(z.strictObject({ client: z.string(), strategy: z.string() })),
   problems: z.array(problemView),
+  /** Backends offered as they are; those of units stand with their unit. */
+  backends: z.array(backendView).optional(),
   /** Calls answered in the last 60 s. */
   callsLastMinute: z.int(),
 });

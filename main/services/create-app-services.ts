@@ -9,7 +9,7 @@ import { coalesce, Emitter } from '../platform/emitter.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { copyExample, listExamples } from './example-units.ts';
 import type { GatewayParts } from './run-gateway.ts';
-import { glueProblems, toUnitViews } from './to-unit-views.ts';
+import { glueProblems, toBackendView, toUnitViews } from './to-unit-views.ts';
 
 export interface ServicesWorld {
   readonly version: string;
@@ -127,6 +127,7 @@ function toGatewayView(
     unitsFolder: paths.unitsFolder,
     clients: gateway.sessions().map(({ caller }) => ({ client: caller.client, strategy: 'code' })),
     problems: [...problems],
+    backends: registry.backends().map((backend) => toBackendView(backend, config.current.backends)),
     callsLastMinute: recent.length,
   };
 }

@@ -56,7 +56,7 @@ function running(
     ...(config.unitProblems.get(definition.folder) ?? []),
     ...glueProblems(definition, slot),
   ];
-  const backends = unit.subBackends.map((backend) => toBackendView(backend, definition));
+  const backends = unit.subBackends.map((backend) => toBackendView(backend, definition.backends));
   const down = backends.find((backend) => backend.state === 'down');
   const tools = unit.tools().map((tool) =>
     toToolView(
@@ -107,8 +107,8 @@ function toToolView(
   };
 }
 
-function toBackendView(backend: Backend, definition: UnitDefinition): BackendView {
-  const entry = definition.backends.find((candidate) => candidate.name === backend.name);
+export function toBackendView(backend: Backend, entries: UnitDefinition['backends']): BackendView {
+  const entry = entries.find((candidate) => candidate.name === backend.name);
   const state = backend.state();
   return {
     name: backend.name,

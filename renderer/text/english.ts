@@ -72,7 +72,10 @@ export const english: Words = {
         ? `${unit} has an error`
         : `${unit} has an error in ${file}${line === undefined ? '' : `, line ${line}`}`,
     backendDown: (backend) => `${backend} does not answer`,
-    backendDownLine: (unit, detail) => (detail === '' ? `Unit ${unit} waits for it` : detail),
+    backendDownLine: (detail, unit) =>
+      [detail, unit === undefined ? 'Its tools are not offered.' : `Unit ${unit} waits for it.`]
+        .filter((part) => part !== '')
+        .join('. '),
   },
   unitsPage: {
     openFolder: 'Open folder',

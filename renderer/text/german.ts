@@ -72,7 +72,10 @@ export const german: Words = {
         ? `${unit} hat einen Fehler`
         : `${unit} hat einen Fehler in ${file}${line === undefined ? '' : `, Zeile ${line}`}`,
     backendDown: (backend) => `${backend} antwortet nicht`,
-    backendDownLine: (unit, detail) => (detail === '' ? `Unit ${unit} wartet darauf` : detail),
+    backendDownLine: (detail, unit) =>
+      [detail, unit === undefined ? 'Seine Werkzeuge fehlen.' : `Die Unit ${unit} wartet darauf.`]
+        .filter((part) => part !== '')
+        .join('. '),
   },
   unitsPage: {
     openFolder: 'Ordner öffnen',

@@ -68,7 +68,7 @@ interface OverviewWords {
   readonly noClients: string;
   readonly unitError: (unit: string, file?: string, line?: number) => string;
   readonly backendDown: (backend: string) => string;
-  readonly backendDownLine: (unit: string, detail: string) => string;
+  readonly backendDownLine: (detail: string, unit?: string) => string;
 }
 
 interface UnitsWords {

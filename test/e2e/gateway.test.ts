@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { ElectronApplication, Page } from 'playwright-core';
@@ -110,6 +112,16 @@ describe.skipIf(desktopMissing)('the app with its gateway', () => {
     await shoot('unit-error');
   });
 
+  test('shows a backend that does not answer', async () => {
+    const [server, port] = ['127.0.0.1', await closedPort()];
+    home.write(
+      'backends.yaml',
+      `backends:\n  - name: away\n    transport: http\n    url: http://${server}:${port}/mcp\n`,
+    );
+    await goTo('overview');
+    await page.waitForSelector('.att b >> text=away does not answer');
+  });
+
   test('switches a unit off and its tools away', async () => {
     await goTo('units');
     await page.click('.md-l a[href="#/units/netdata"]');
@@ -118,3 +130,13 @@ describe.skipIf(desktopMissing)('the app with its gateway', () => {
     expect(await client.toolNames()).toEqual(['discover_tools', 'execute_code']);
   });
 });
+
+/** A port that was free a moment ago: nothing answers there. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -27,8 +27,8 @@ export function attentionText(item: AttentionItem, words: Words['overview']): At
       return {
         kind: 'warn',
         title: words.backendDown(backend.name),
-        line: words.backendDownLine(unit.name, backend.detail),
-        unit: unit.name,
+        line: words.backendDownLine(backend.detail, unit?.name),
+        ...(unit && { unit: unit.name }),
       };
     }
   }

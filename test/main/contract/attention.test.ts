@@ -23,6 +23,13 @@ test('tells errors before what is down', () => {
   ]);
 });
 
+test('counts a backend that belongs to no unit', () => {
+  const backends = [backendView({ state: 'down' }), backendView({ name: 'up' })];
+  expect(attentionItems(gatewayView({ backends }), [])).toEqual([
+    { kind: 'backend-down', backend: backends[0] },
+  ]);
+});
+
 test('counts the problem of a unit once', () => {
   const unit = brokenUnitView();
   expect(kinds(gatewayView({ problems: unit.problems }), [unit])).toEqual(['unit-error']);
