@@ -3,8 +3,10 @@ export const maxJsonLevels = 1000;
 
 const quote = 0x22;
 const backslash = 0x5c;
-const openers = new Set([0x5b, 0x7b]);
-const closers = new Set([0x5d, 0x7d]);
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+/** Braces are brackets with this bit set: "[" 0x5b and "{" 0x7b, "]" 0x5d and "}" 0x7d. */
+const braceBit = 0x20;
 
 /** Whether the JSON text nests deeper than `maxJsonLevels`; reads the text instead of building the value. */
 export function isTooDeep(json: string): boolean {
@@ -13,19 +15,19 @@ export function isTooDeep(json: string): boolean {
   for (let i = 0; i < json.length; i += 1) {
     const char = json.charCodeAt(i);
     if (char === quote) i = endOfString(json, i);
-    else if (openers.has(char)) {
+    else if ((char & ~braceBit) === openBracket) {
       depth += 1;
       if (depth > maxJsonLevels) return true;
-    } else if (closers.has(char)) depth -= 1;
+    } else if ((char & ~braceBit) === closeBracket) depth -= 1;
   }
   return false;
 }
 
 function endOfString(json: string, start: number): number {
-  for (let i = start + 1; i < json.length; i += 1) {
-    const char = json.charCodeAt(i);
-    if (char === backslash) i += 1;
-    else if (char === quote) return i;
+  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (json.charCodeAt(end - 1 - slashes) === backslash) slashes += 1;
+    if (slashes % 2 === 0) return end;
   }
   return json.length;
 }
