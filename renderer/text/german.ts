@@ -88,7 +88,7 @@ export const german: Words = {
     accessClass: 'Zugriff',
     calls: 'Aufrufe',
     smaller: 'Kleiner',
-    promoted: 'Direkt sichtbar',
+    promoted: 'Direkt',
     promote: (tool) => `${tool} direkt anbieten`,
     privateTools: (count) => `${plural(count, 'Werkzeug', 'Werkzeuge')}, alle privat`,
     lineAndColumn: (line, column) =>

@@ -20,6 +20,8 @@ export interface FakeAppOptions {
   readonly state?: FakeState;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Language of the system; default: en-US. */
+  readonly locale?: string;
   /** Settings and window position of an earlier start. */
   readonly home?: string;
 }
@@ -66,6 +68,7 @@ export async function launchFakeApp(
     state,
     args = [],
     env = {},
+    locale = 'en-US',
     home = mkdtempSync(path.join(tmpdir(), 'toolmesh-app-home-')),
   }: FakeAppOptions,
 ): Promise<{ app: ElectronApplication; home: string }> {
@@ -80,14 +83,14 @@ export async function launchFakeApp(
       folder,
       `--fake-out=${path.join(root, 'out')}`,
       `--fake-state=${stateFile}`,
-      '--lang=en-US',
+      `--lang=${locale}`,
       // Root has no sandbox to enter; the page's own sandbox flag is tested below it.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...args,
     ],
     env: {
       ...definedEnvironment(),
-      LANGUAGE: 'en_US',
+      LANGUAGE: locale.replace('-', '_'),
       XDG_CONFIG_HOME: path.join(home, 'config'),
       XDG_RUNTIME_DIR: path.join(home, 'run'),
       ...env,

@@ -132,6 +132,22 @@ describe.skipIf(missing)('tray', () => {
     );
   });
 
+  test('asks before it closes without a tray', async () => {
+    const { app } = await startFakeApp(folder);
+    const answer = (button: number) =>
+      app.evaluate(({ dialog }, response) => {
+        dialog.showMessageBox = () => Promise.resolve({ response, checkboxChecked: false });
+      }, button);
+    const [cancel, quit] = [2, 1];
+    await answer(cancel);
+    await closeWindow(app);
+    expect(await isWindowVisible(app)).toBe(true);
+    const closed = app.waitForEvent('close');
+    await answer(quit);
+    await closeWindow(app);
+    await closed;
+  });
+
   test('quits from its menu', async () => {
     const host = await withPanel();
     const { app } = await startFakeApp(folder);

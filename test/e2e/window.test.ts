@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { busyGateway } from '../builders/busy-gateway.ts';
 import { auditView } from '../builders/views.ts';
 import { desktopMissing } from './desktop.ts';
@@ -68,6 +68,29 @@ describe.skipIf(desktopMissing)('window', () => {
       expect(await overflow(page)).toEqual([]);
     }
     await resize(1080, 720);
+  });
+
+  test('fits its pages in German, too', async () => {
+    const german = await startFakeApp(folder, {
+      state: busyGateway(Date.now()),
+      locale: 'de-DE',
+    });
+    onTestFinished(() => german.app.close());
+    await german.page.waitForSelector('html[lang="de"] .head3');
+    for (const width of [1080, 720, 360]) {
+      await german.app.evaluate(({ BrowserWindow }, size) => {
+        BrowserWindow.getAllWindows()[0]?.setContentSize(size, 640);
+      }, width);
+      await german.page.waitForFunction((size) => innerWidth === size, width);
+      for (const name of ['overview', 'units', 'activity', 'savings']) {
+        await german.page.evaluate((hash) => {
+          location.hash = hash;
+        }, `#/${name}`);
+        await german.page.waitForSelector(`a[href="#/${name}"][aria-current]:visible`);
+        await german.page.screenshot({ path: path.join(screenshots, `de-${name}-${width}.png`) });
+        expect(await overflow(german.page)).toEqual([]);
+      }
+    }
   });
 
   test('promotes a tool and shows a call that comes in', async () => {
