@@ -102,10 +102,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     // memoryLimit is a guideline: code was seen to reach two to three times of it before it is stopped.
     const cap = Math.min(hostMemoryMb, 256 + 3 * wanted) * mb;
     if (rss <= cap) return;
-    const suspects = active.length === 1 ? active : active.filter((run) => run.isBusy);
-    // Several suspects: each gets its second try; who kills two hosts is guilty.
-    for (const run of suspects)
+    // In a worn host the isolate of a run already ended may be what still grows.
+    const isAlone = active.length === 1 && !host.isWorn;
+    const suspects = isAlone ? active : active.filter((run) => run.isBusy);
+    for (const run of suspects) {
+      // Several suspects: each gets its second try; who kills two hosts is guilty.
       if (suspects.length === 1 || run.losses > 0) run.verdict = 'limit-memory';
+    }
     logger.log('warn', `Sandbox host uses ${Math.round(rss / mb)} MB and is stopped`, {
       pid: host.process.pid,
     });
