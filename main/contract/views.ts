@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** One load problem, the same text in the window, in `toolmesh check` and on stderr. */
-export const problemView = z.strictObject({
+const problemView = z.strictObject({
   /** What it is about: `unit netdata`, `backends.yaml`. */
   subject: z.string(),
   file: z.string().optional(),
@@ -13,7 +13,7 @@ export const problemView = z.strictObject({
 });
 export type ProblemView = z.infer<typeof problemView>;
 
-export const backendView = z.strictObject({
+const backendView = z.strictObject({
   name: z.string(),
   transport: z.enum(['http', 'stdio', 'rest']),
   /** URL without its query and credentials, or the command. */
@@ -25,7 +25,7 @@ export const backendView = z.strictObject({
 });
 export type BackendView = z.infer<typeof backendView>;
 
-export const toolView = z.strictObject({
+const toolView = z.strictObject({
   name: z.string(),
   description: z.string(),
   access: z.string(),
