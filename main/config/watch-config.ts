@@ -35,6 +35,10 @@ export function watchConfig(paths: Paths, onChange: () => void): Unsubscribe {
     watcher.on('all', () => {
       changed();
     });
+    // What changed between the first reading and the first look of the watcher would stay unseen.
+    watcher.once('ready', () => {
+      changed();
+    });
     // What cannot be watched still works; a restart applies what changed.
     watcher.on('error', () => undefined);
   }
