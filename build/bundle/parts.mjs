@@ -21,6 +21,12 @@ export const parts = [
       node({ entry, stage, name: 'audit-worker', format: 'esm', target: 'node20' }),
   },
   {
+    name: 'exposition',
+    entry: 'main/exposition.ts',
+    build: (entry, stage) =>
+      node({ entry, stage, name: 'exposition', format: 'esm', target: 'node20' }),
+  },
+  {
     name: 'preload',
     entry: 'main/preload/preload.ts',
     build: (entry, stage) =>

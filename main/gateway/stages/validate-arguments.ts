@@ -15,12 +15,18 @@ export class ArgumentValidator {
     allErrors: true,
     logger: false,
     validateFormats: false,
+    // `constructor` is no argument anybody passed.
+    ownProperties: true,
+    verbose: true,
   });
   readonly #draft7 = new Ajv({
     strict: false,
     allErrors: true,
     logger: false,
     validateFormats: false,
+    // `constructor` is no argument anybody passed.
+    ownProperties: true,
+    verbose: true,
   });
 
   /** Throws `invalid-arguments`, naming each argument, what was expected and the nearest declared name. */
@@ -35,6 +41,12 @@ export class ArgumentValidator {
       `Tool "${toolName}" refused its arguments: ${findings.slice(0, 5).join('; ')}${takes(schema)}`,
       { data: { tool: toolName } },
     );
+  }
+
+  /** Every finding; empty when the arguments are valid or nobody can tell. */
+  issues(schema: Schema, args: Args): readonly ErrorObject[] {
+    const check = this.#check(schema);
+    return check === 'uncheckable' || check(args) ? [] : (check.errors ?? []);
   }
 
   // A schema that no validator takes is the backend's own affair: it checks what it gets.

@@ -1,0 +1,121 @@
+// The exposition layer for any server of the MCP SDK, without the gateway.
+import {
+  CallToolRequestSchema,
+  ListToolsRequestSchema,
+  type CallToolResult,
+} from '@modelcontextprotocol/sdk/types.js';
+import { compile, withPrevious, type Surface } from '../gateway/exposition/compile.ts';
+import { dispatch, type DispatchedCall } from '../gateway/exposition/dispatch/dispatch.ts';
+import { toErrorResult } from '../gateway/exposition/dispatch/dispatch-error.ts';
+import type { ExposedTool, ExpositionOptions, TagFilter } from '../gateway/exposition/model.ts';
+import { suggestionText, suggestNext } from '../gateway/exposition/suggest-next.ts';
+import { SurfaceMemo } from '../gateway/exposition/surface-memo.ts';
+import { ArgumentValidator } from '../gateway/stages/validate-arguments.ts';
+
+/** What is needed of the SDK's `Server`; an `McpServer` holds one as `server`. */
+export interface ServerLike {
+  setRequestHandler: (schema: never, handler: never) => void;
+  registerCapabilities?: (capabilities: { tools: { listChanged: boolean } }) => void;
+  sendToolListChanged?: () => Promise<void>;
+  readonly transport?: unknown;
+}
+
+export interface CallContext {
+  /** Aborted when the client cancels. */
+  readonly signal: AbortSignal;
+  /** The state this connection is in after the call, if the call succeeds. */
+  transition(state: string | undefined): void;
+}
+
+export type ToolCall = Pick<DispatchedCall, 'unit' | 'tool' | 'arguments'>;
+
+export interface AttachOptions {
+  /** In the order of the configuration, not of arrival; a changed tool is a new object. */
+  readonly tools: readonly ExposedTool[];
+  /** Runs a tool under its own name, with its own arguments; never learns how it was exposed. */
+  readonly call: (call: ToolCall, context: CallContext) => CallToolResult | Promise<CallToolResult>;
+  /** `flat`, `grouped` (the default) or all options. */
+  readonly toolExposition?: string | ExpositionOptions | undefined;
+  readonly filter?: TagFilter | undefined;
+  readonly discriminator?: string | undefined;
+  readonly separator?: string | undefined;
+  readonly state?: string | undefined;
+}
+
+export type ExposureChange = Partial<Omit<AttachOptions, 'call'>>;
+
+export interface Attached {
+  surface(): Surface;
+  /** Changes what the client sees: one notification when the list differs, none when it does not. */
+  update(change: ExposureChange): Promise<void>;
+}
+
+/** Serves the tools on the server. Bad configuration throws at once, and nothing was attached then. */
+export function attachToServer(
+  target: ServerLike | { readonly server: ServerLike },
+  initial: AttachOptions,
+): Attached {
+  const server = 'server' in target ? target.server : target;
+  const validator = new ArgumentValidator();
+  const memo = new SurfaceMemo();
+  let options = initial;
+  let surface = compileFor(options, memo);
+  if (server.transport === undefined)
+    server.registerCapabilities?.({ tools: { listChanged: true } });
+
+  const update = async (change: ExposureChange): Promise<void> => {
+    const next = { ...options, ...change };
+    const fresh = compileFor(next, memo);
+    const isSwitch = ['toolExposition', 'filter', 'discriminator', 'separator'].some(
+      (key) => key in change,
+    );
+    const differs = JSON.stringify(fresh.tools) !== JSON.stringify(surface.tools);
+    options = next;
+    // Old names keep routing for one switch; a changed list of tools is none.
+    surface = withPrevious(fresh, isSwitch ? surface : surface.previous);
+    if (differs && server.transport !== undefined) await server.sendToolListChanged?.();
+  };
+
+  const call = async (
+    { params }: { params: { name: string; arguments?: Record<string, unknown> } },
+    { signal }: { signal: AbortSignal },
+  ): Promise<unknown> => {
+    const start = surface;
+    const found = dispatch(start, params, (schema, args) => validator.issues(schema, args));
+    if ('error' in found) return toErrorResult(found.error);
+    const { unit, tool, arguments: args, action } = found.call;
+    let next: { readonly state: string | undefined } | undefined;
+    const transition = (state: string | undefined): void => {
+      next = { state };
+    };
+    const result = await options.call({ unit, tool, arguments: args }, { signal, transition });
+    if (result.isError === true) return result;
+    if (next !== undefined) await update(next);
+    const steps = suggestNext(surface, action);
+    const text = suggestionText(steps);
+    if (text === undefined) return result;
+    return {
+      ...result,
+      content: [...result.content, { type: 'text', text }],
+      _meta: { ...result._meta, 'gateway/suggestions': steps },
+    };
+  };
+
+  const handle = server.setRequestHandler.bind(server) as (
+    schema: unknown,
+    handler: unknown,
+  ) => void;
+  handle(ListToolsRequestSchema, () => ({ tools: surface.tools }));
+  handle(CallToolRequestSchema, call);
+  return { surface: () => surface, update };
+}
+
+function compileFor(options: AttachOptions, memo: SurfaceMemo): Surface {
+  const { tools, toolExposition, filter, discriminator, separator, state } = options;
+  const exposition: ExpositionOptions = {
+    ...(typeof toolExposition === 'string' ? { strategy: toolExposition } : toolExposition),
+    ...(discriminator !== undefined && { discriminator }),
+    ...(separator !== undefined && { separator }),
+  };
+  return compile(tools, exposition, filter, state, memo);
+}
