@@ -18,6 +18,8 @@ export default defineConfig({
           name: 'gateway',
           include: ['test/**/*.test.ts'],
           exclude: [desktopTests, windowTests],
+          // The desktop project's display and bus, which are up in a full run, are not for these.
+          env: { DISPLAY: '', TOOLMESH_TEST_BUS: 'disabled:' },
           // Real processes (sandbox hosts, stdio backends) share two cores with the runner.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

@@ -5,7 +5,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { firstLine, stop } from './background.ts';
+
+const secrets = 'org.freedesktop.secrets';
 
 const config = `<busconfig>
   <type>session</type>
@@ -51,30 +54,38 @@ export async function startKeyring(bus: SessionBus): Promise<Keyring> {
     env,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // An empty password would make no keyring. The program returns once its daemon serves the bus.
+  // An empty password would make no keyring.
   daemon.stdin.end('a password for one test');
   await succeeded(daemon, 'gnome-keyring-daemon');
+  // The program returns as soon as its daemon is forked, which may be before it serves the bus.
+  const send = (...call: readonly string[]): Promise<string> => sendToBus(env, call);
+  const isServed = [
+    'org.freedesktop.DBus',
+    '/',
+    'org.freedesktop.DBus.NameHasOwner',
+    `string:${secrets}`,
+  ];
+  while (!(await send(...isServed)).includes('true')) await pause(50);
   return {
-    lock: () =>
-      succeeded(
-        spawn(
-          'dbus-send',
-          [
-            '--session',
-            '--print-reply',
-            '--dest=org.freedesktop.secrets',
-            '/org/freedesktop/secrets',
-            'org.freedesktop.Secret.Service.Lock',
-            'array:objpath:/org/freedesktop/secrets/aliases/default',
-          ],
-          { env, stdio: 'ignore' },
-        ),
-        'dbus-send',
-      ),
+    lock: async () => {
+      const login = 'array:objpath:/org/freedesktop/secrets/aliases/default';
+      await send(secrets, '/org/freedesktop/secrets', 'org.freedesktop.Secret.Service.Lock', login);
+    },
   };
 }
 
+/** Calls a method, `[destination, path, method, ...arguments]`, and returns the printed reply. */
+async function sendToBus(env: NodeJS.ProcessEnv, call: readonly string[]): Promise<string> {
+  const [destination, ...rest] = call;
+  const args = ['--session', '--print-reply', `--dest=${destination ?? ''}`, ...rest];
+  const program = spawn('dbus-send', args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  let reply = '';
+  program.stdout.setEncoding('utf8').on('data', (text: string) => (reply += text));
+  await succeeded(program, 'dbus-send');
+  return reply;
+}
+
 async function succeeded(child: ChildProcess, program: string): Promise<void> {
-  const [code] = (await once(child, 'exit').catch(() => ['not installed'])) as [unknown];
+  const [code] = (await once(child, 'close').catch(() => ['not installed'])) as [unknown];
   if (code !== 0) throw new Error(`${program} failed (${String(code)})`);
 }
