@@ -1,5 +1,6 @@
 import { Emitter, type Unsubscribe } from '../platform/emitter.ts';
 import { loadConfig, type BrokenUnit, type Config } from './load-config.ts';
+import type { PolicyFile } from './load-policies.ts';
 import type { UnitDefinition } from './load-unit.ts';
 import type { Environment, Paths } from './paths.ts';
 import type { Problem } from './problem.ts';
@@ -16,6 +17,8 @@ export interface EffectiveConfig {
   readonly units: readonly UnitDefinition[];
   /** Broken units of which no good version was ever seen. */
   readonly brokenUnits: readonly BrokenUnit[];
+  /** In the order they run. A broken one is among them only if it never was good. */
+  readonly policies: readonly PolicyFile[];
   /** Problems of what is on the disk now, by what they are about. */
   readonly fileProblems: readonly Problem[];
   readonly unitProblems: ReadonlyMap<string, readonly Problem[]>;
@@ -76,7 +79,17 @@ function merge(now: Config, before: EffectiveConfig | undefined): EffectiveConfi
     backends: now.backends ?? before?.backends ?? [],
     units: [...now.units, ...rescued].sort((a, b) => (a.folder < b.folder ? -1 : 1)),
     brokenUnits: now.brokenUnits.filter((broken) => !isRescued(broken)),
+    policies: now.policies.map((policy) =>
+      policy.broken === undefined ? policy : (goodBefore(policy, before) ?? policy),
+    ),
     fileProblems: now.problems,
     unitProblems: new Map(now.brokenUnits.map((broken) => [broken.folder, broken.problems])),
   };
+}
+
+function goodBefore(
+  { name }: PolicyFile,
+  before: EffectiveConfig | undefined,
+): PolicyFile | undefined {
+  return before?.policies.find((known) => known.name === name && known.broken === undefined);
 }

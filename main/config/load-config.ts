@@ -9,6 +9,7 @@ import {
   type LoadedUnit,
   type UnitDefinition,
 } from './load-unit.ts';
+import { loadPolicies, type PolicyFile } from './load-policies.ts';
 import type { Environment, Paths } from './paths.ts';
 import type { Problem } from './problem.ts';
 import { backendsFile, type BackendEntry } from './schema/backend-entry.ts';
@@ -34,7 +35,9 @@ export interface Config {
   readonly backends: readonly BackendEntry[] | undefined;
   readonly units: readonly UnitDefinition[];
   readonly brokenUnits: readonly BrokenUnit[];
-  /** Problems of the three files; a broken unit carries its own. */
+  /** In the order they run; one that cannot run is among them. */
+  readonly policies: readonly PolicyFile[];
+  /** Problems of the three files and the policies; a broken unit carries its own. */
   readonly problems: readonly Problem[];
 }
 
@@ -45,13 +48,15 @@ export async function loadConfig(paths: Paths, env: Environment): Promise<Config
   const callerClasses = await loadFile(paths.callerClassesFile, callerClassesFile, problems);
   const backends = await loadBackends(paths.backendsFile, env, problems);
   const { units, broken } = await loadUnits(paths.unitsFolder, env);
+  const { policies, problems: policyProblems } = await loadPolicies(paths.policiesFolder);
   return {
     settings: settings?.value,
     callerClasses: callerClasses?.value,
     backends,
     units,
     brokenUnits: broken,
-    problems,
+    policies,
+    problems: [...problems, ...policyProblems],
   };
 }
 

@@ -1,16 +1,18 @@
 // What happens to a call, in the order it happens. Every path into a tool goes through here: a client's
 // call, a script's, and a unit's private sub-call. One exit writes the record, before anybody is answered.
-import type { AccessRules } from '../config/schema/settings.ts';
 import type { Backend, CallResult } from '../backends/backend.ts';
 import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
 import type { AuditRecord, CallCount } from './audit/audit-record.ts';
 import { CallRecord } from './audit/call-record.ts';
 import type { Caller } from './caller.ts';
+import type { SecretScrubber } from './credentials/secret-scrubber.ts';
+import type { PolicyGate } from './policies/policy-gate.ts';
 import { privateRoute } from './private-route.ts';
 import type { Answer, Route } from './route.ts';
-import { authorize } from './stages/authorize.ts';
+import type { Authorize } from './stages/authorize.ts';
 import { encodeAnswer } from './stages/encode-answer.ts';
 import { gateOutput } from './stages/gate-output.ts';
+import { hideInAnswer, hideInError } from './stages/hide-secrets.ts';
 import type { ArgumentValidator } from './stages/validate-arguments.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -29,8 +31,6 @@ export interface ToolRequest {
 }
 
 export interface CallRules {
-  /** Undefined when settings.yaml was never readable: everything is denied. */
-  access(): AccessRules | undefined;
   /** Most nested calls below the route's unit. */
   depth(unit: string): number;
   paused(): boolean;
@@ -44,6 +44,9 @@ export interface CallObserver {
 export interface CallDependencies {
   readonly rules: CallRules;
   readonly validator: ArgumentValidator;
+  readonly authorize: Authorize;
+  readonly gate: PolicyGate;
+  readonly scrubber: SecretScrubber;
   readonly audit: { write(record: AuditRecord): void; count(call: CallCount): void };
   readonly observer: CallObserver;
   readonly newId: () => string;
@@ -57,7 +60,7 @@ export function createCallTool(deps: CallDependencies): CallTool {
   return callTool;
 
   async function callTool(request: ToolRequest): Promise<Answer> {
-    const { caller, args, parent } = request;
+    const { caller, args, parent, signal } = request;
     const kind = parent === undefined ? 'tool' : 'api';
     const record = new CallRecord({
       id: deps.newId(),
@@ -78,22 +81,29 @@ export function createCallTool(deps: CallDependencies): CallTool {
       const route = await request.resolve();
       record.reached(route);
       refuseDepth(record, route, deps.rules.depth(route.backend));
-      deps.validator.validate(request.name, route.tool.inputSchema, args);
-      // A unit's own dependencies need no grant: who may call the unit may have it use them.
-      if (route.kind !== 'api') record.allowed(authorize(caller, route, deps.rules.access()));
-      const raw = await execute(route, request, record);
-      const { result, removed } = gateOutput(route, raw);
+      const check = (given: Args): void => {
+        deps.validator.validate(request.name, route.tool.inputSchema, given);
+      };
+      check(args);
+      record.allowed(await deps.authorize({ caller, route, args, signal }));
+      const call = { caller, route, args, parent, record, signal };
+      const params = await deps.gate.before(call);
+      if (params !== args) check(params);
+      const raw = await execute(route, { ...request, args: params }, record);
+      const passed = await deps.gate.after({ ...call, args: params }, raw);
+      const { result, removed } = gateOutput(route, passed);
       record.metaRemoved(removed);
-      answer = encodeAnswer(request.name, result, parent === undefined);
+      const encoded = encodeAnswer(request.name, result, parent === undefined);
+      answer = hideInAnswer(encoded, deps.scrubber);
       record.succeeded(Buffer.byteLength(answer.json), result.isError === true);
       return answer;
     } catch (thrown) {
-      const error = toGatewayError(thrown);
+      const error = hideInError(toGatewayError(thrown), deps.scrubber);
       record.failed(error);
       throw error;
     } finally {
       const now = deps.now();
-      const final = record.finish(now);
+      const final = deps.scrubber.value(record.finish(now));
       const count = record.count(now);
       if (record.isKept()) deps.audit.write(final);
       else if (count !== undefined) deps.audit.count(count);
@@ -102,13 +112,17 @@ export function createCallTool(deps: CallDependencies): CallTool {
   }
 
   function execute(route: Route, request: ToolRequest, record: CallRecord): Promise<CallResult> {
-    const { caller, signal } = request;
+    const { caller, signal, onProgress } = request;
     return route.run({
       tool: route.tool.name,
       args: request.args,
       signal,
       meta: request.meta,
-      onProgress: request.onProgress,
+      onProgress:
+        onProgress &&
+        ((progress) => {
+          onProgress(deps.scrubber.value(progress));
+        }),
       onConsole: (lines) => {
         record.console(lines);
       },

@@ -1,12 +1,17 @@
 import type { CallerClass } from '../config/schema/settings.ts';
+import type { Elicit } from './approvals/ask-client.ts';
 
-/** Who a call is made for. Fixed for the life of a connection. */
+/** Who a call is made for. Fixed for the life of a connection, and one object for it. */
 export interface Caller {
-  /** OS user of the local socket. */
+  /** OS user of the local socket, or the name of the token over HTTP. */
   readonly user: string;
+  /** What a token carries for the policies; nobody else has any. */
+  readonly roles?: readonly string[] | undefined;
   /** Label of the installed entry (`--client`), else what the client calls itself. */
   readonly client: string;
   /** The client's own words: `Claude Desktop 1.2.3`; empty when it said nothing. */
   readonly clientInfo: string;
   readonly callerClass: CallerClass;
+  /** Asks the person at this client; absent when it cannot. */
+  readonly elicit?: Elicit | undefined;
 }

@@ -1,4 +1,5 @@
 import type { CallResult } from '../../backends/backend.ts';
+import { withoutMeta } from '../policies/apply-steps.ts';
 import type { Route } from '../route.ts';
 
 /**
@@ -6,18 +7,10 @@ import type { Route } from '../route.ts';
  * stay as they are. Returns the same object when nothing has to go: results are not copied for nothing.
  */
 export function gateOutput(
-  route: Route,
+  { unit }: Route,
   result: CallResult,
 ): { readonly result: CallResult; readonly removed: readonly string[] } {
-  const { unit } = route;
-  const meta = result._meta;
-  if (unit === undefined || meta === undefined) return { result, removed: [] };
-  const removed = Object.keys(meta).filter((branch) => !unit.metaSignals.includes(branch));
-  if (removed.length === 0) return { result, removed };
-  const kept = Object.entries(meta).filter(([branch]) => !removed.includes(branch));
-  const { _meta, ...rest } = result;
-  return {
-    result: kept.length === 0 ? rest : { ...rest, _meta: Object.fromEntries(kept) },
-    removed,
-  };
+  if (unit === undefined || result._meta === undefined) return { result, removed: [] };
+  const removed = Object.keys(result._meta).filter((name) => !unit.metaSignals.includes(name));
+  return { result: removed.length === 0 ? result : withoutMeta(result, removed), removed };
 }

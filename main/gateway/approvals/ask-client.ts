@@ -1,0 +1,33 @@
+import type { ApprovalDecision, ApprovalRequest } from './approval.ts';
+
+/** A question a client puts to its user. Resolves with the chosen value, undefined when there is none. */
+export type Elicit = (
+  question: { readonly message: string; readonly choices: readonly Choice[] },
+  signal: AbortSignal,
+) => Promise<string | undefined>;
+
+export interface Choice {
+  readonly value: string;
+  readonly title: string;
+}
+
+const choices: readonly (Choice & { readonly value: ApprovalDecision })[] = [
+  { value: 'once', title: 'Allow once' },
+  { value: 'session', title: 'Allow for this session' },
+  { value: 'deny', title: 'Deny' },
+];
+
+// Some clients show the message in one small box.
+const mostArgs = 2000;
+
+/** Lets the client ask its user. Whatever is no clear yes is a no. */
+export async function askClient(
+  { caller, tool, access, args }: ApprovalRequest,
+  signal: AbortSignal,
+): Promise<{ readonly decision: ApprovalDecision; readonly by: string }> {
+  const by = `the user of client "${caller.client}"`;
+  const shown = args.length <= mostArgs ? args : `${args.slice(0, mostArgs)} ...`;
+  const message = `Allow ${tool}? It is ${access} and was called by ${caller.client} with:\n${shown}`;
+  const answer = await caller.elicit?.({ message, choices }, signal).catch(() => undefined);
+  return { decision: choices.find(({ value }) => value === answer)?.value ?? 'deny', by };
+}

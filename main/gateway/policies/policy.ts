@@ -1,0 +1,10 @@
+/** One file of the policies folder. */
+export interface Policy {
+  /** File name: `read-only.js`. */
+  readonly name: string;
+  readonly source: string;
+  /** Why it cannot run. Nobody knows what it would have denied, so it denies everything. */
+  readonly broken?: string | undefined;
+}
+
+export type Phase = 'pre' | 'post';
