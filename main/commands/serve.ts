@@ -17,6 +17,8 @@ export const serveCommand: Command = {
     const idleSeconds =
       values['until-idle'] === undefined ? undefined : seconds(values['until-idle']);
     const world = commandWorld();
+    // Listened for from here on: a service manager may ask for the end while the gateway starts.
+    const asked = askedToEnd();
     let gateway: RunningGateway;
     try {
       gateway = await startGateway(world);
@@ -35,7 +37,7 @@ export const serveCommand: Command = {
       `Gateway ${world.version} is running; connect a client with: toolmesh stdio --client NAME`,
     );
     world.logger.log('info', `Units: ${world.paths.unitsFolder}; socket: ${gateway.socket}`);
-    await ended(gateway, idleSeconds);
+    await Promise.race([asked, idle(gateway, idleSeconds)]);
     await gateway.close();
     return 0;
   },
@@ -48,13 +50,19 @@ function seconds(text: string): number {
   return value;
 }
 
-function ended(gateway: RunningGateway, idleSeconds: number | undefined): Promise<void> {
+function askedToEnd(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () => {
         resolve();
       });
     }
+  });
+}
+
+/** Settles once no client has been connected for so long; never when no time is given. */
+function idle(gateway: RunningGateway, idleSeconds: number | undefined): Promise<void> {
+  return new Promise((resolve) => {
     if (idleSeconds === undefined) return;
     let idleSince = performance.now();
     setInterval(() => {
