@@ -39,6 +39,8 @@ export async function startShell(options: ShellOptions): Promise<void> {
   };
   const hasTray = () => hasTrayHost(process.platform, askProgram);
 
+  // Windows shows notifications only for the id the installer put on the shortcut.
+  app.setAppUserModelId('org.toolmesh.desktop');
   denyPermissions(session.defaultSession);
   servePage(protocol, paths.page);
   const window = createMainWindow({ services, paths, words, logger, hasTray, quit });

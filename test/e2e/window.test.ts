@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { busyGateway } from '../builders/busy-gateway.ts';
-import { auditView } from '../builders/views.ts';
+import { auditView, gatewayView, savingsView } from '../builders/views.ts';
 import { desktopMissing } from './desktop.ts';
 import { buildFakeApp, screenshots, startFakeApp } from './start-fake-app.ts';
 
@@ -70,6 +70,30 @@ describe.skipIf(desktopMissing)('window', () => {
     await resize(1080, 720);
   });
 
+  test('says what a new user can do first, and that it is paused', async () => {
+    const state = {
+      ...busyGateway(Date.now()),
+      gateway: gatewayView({ clients: [] }),
+      units: [],
+      audit: [],
+      examples: [{ name: 'netdata', summary: 'Five questions about all nodes' }],
+      savings: savingsView({ rawBytes: 0, returnedBytes: 0 }),
+    };
+    const fresh = await startFakeApp(folder, { state });
+    onTestFinished(() => fresh.app.close());
+    await fresh.page.waitForSelector('.empty >> text=No units yet');
+    await fresh.page.screenshot({ path: path.join(screenshots, 'overview-new.png') });
+    await fresh.page.click('[aria-label="Pause gateway"]');
+    await fresh.page.click('.empty >> text=Add netdata');
+    await fresh.page.waitForSelector('.u-h h2 >> text=netdata');
+    await fresh.page.click('.side a[href="#/overview"]');
+    await fresh.page.waitForSelector('.banner >> text=The gateway is paused.');
+    await fresh.page.screenshot({ path: path.join(screenshots, 'overview-paused.png') });
+    await fresh.page.click('.side a[href="#/activity"]');
+    await fresh.page.waitForSelector('.empty >> text=No calls yet');
+    await fresh.page.screenshot({ path: path.join(screenshots, 'activity-new.png') });
+  });
+
   test('fits its pages in German, too', async () => {
     const german = await startFakeApp(folder, {
       state: busyGateway(Date.now()),
@@ -116,6 +140,8 @@ describe.skipIf(desktopMissing)('window', () => {
     await page.evaluate(() => {
       document.querySelector('.log')?.scrollTo(0, 400);
     });
+    // Drawn only after the scrolling has arrived.
+    await page.waitForSelector('.log .r[aria-rowindex="34"]');
     const before = await page.textContent('.log .r[aria-rowindex="20"]');
     await app.evaluate(
       (_electron, row) => {
