@@ -23,6 +23,8 @@ export interface ToolDescriptor {
   readonly tags?: readonly string[] | undefined;
   readonly idempotent?: boolean | undefined;
   readonly suggests?: readonly { readonly tool: string; readonly reason?: string }[] | undefined;
+  /** The backend checks arguments itself, by rules that a schema cannot say; nobody does it before. */
+  readonly checksArguments?: boolean | undefined;
   /** Fields of the backend's tool that we do not know; they reach the client as they are. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -50,6 +52,12 @@ export interface BackendCall {
   readonly onProgress?: ((progress: Readonly<Record<string, unknown>>) => void) | undefined;
   /** Runs a private sub-backend's tool through the gateway's pipeline, as a child of this call. */
   readonly subCall: SubCall;
+  /**
+   * Runs another tool of the same backend through the pipeline, as a child of this call and with the same
+   * rights: a composite's calls. Absent where no composite can be called.
+   */
+  readonly siblingCall?:
+    ((tool: string, args: Readonly<Record<string, unknown>>) => Promise<CallResult>) | undefined;
   /** Lines for the audit record's console column. */
   readonly onConsole: (lines: readonly string[]) => void;
 }

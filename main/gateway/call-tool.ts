@@ -82,6 +82,7 @@ export function createCallTool(deps: CallDependencies): CallTool {
       record.reached(route);
       refuseDepth(record, route, deps.rules.depth(route.backend));
       const check = (given: Args): void => {
+        if (route.tool.checksArguments === true) return;
         deps.validator.validate(request.name, route.tool.inputSchema, given);
       };
       check(args);
@@ -131,6 +132,12 @@ export function createCallTool(deps: CallDependencies): CallTool {
         const name = `${backend.name}.${tool}`;
         return (await callTool({ caller, name, args, resolve, signal, parent: record })).result;
       },
+      siblingCall: async (tool: string, args: Args) => {
+        // Found inside the call, so that a tool it does not have is on record as well.
+        const resolve = (): Route => siblingOf(route, tool);
+        const name = `${route.backend}.${tool}`;
+        return (await callTool({ caller, name, args, resolve, signal, parent: record })).result;
+      },
       publicCall: (inner: Route, args: Args) =>
         callTool({
           caller,
@@ -142,6 +149,12 @@ export function createCallTool(deps: CallDependencies): CallTool {
         }),
     });
   }
+}
+
+function siblingOf(route: Route, tool: string): Route {
+  const sibling = route.sibling?.(tool);
+  if (sibling !== undefined) return sibling;
+  throw new GatewayError('unknown-tool', `"${route.canonicalName}" has no tools beside it`);
 }
 
 function refuseDepth(record: CallRecord, route: Route, most: number): void {

@@ -68,7 +68,7 @@ export class Gateway {
       entries: registry.entries,
       route: (name: string) => {
         const entry = registry.byCanonicalName.get(name);
-        return entry && toRoute(entry);
+        return entry && toRoute(entry, registry);
       },
     };
     return compileSurface(registry, [

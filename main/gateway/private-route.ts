@@ -21,6 +21,7 @@ export function privateRoute(backend: Backend, toolName: string): Route {
     backend: backend.name,
     tool,
     canonicalName: `${backend.name}_${toolName}`,
+    sibling: (other) => privateRoute(backend, other),
     run: (call) => backend.callTool(call),
   };
 }

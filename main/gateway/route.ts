@@ -21,5 +21,7 @@ export interface Route {
   readonly canonicalName: string;
   /** The unit whose gate rules apply to the answer; absent for everything else. */
   readonly unit?: UnitBackend | undefined;
+  /** Route to another tool of the same backend; throws `unknown-tool`. Absent for what is no backend's. */
+  sibling?(tool: string): Route;
   run(call: RunCall): Promise<CallResult>;
 }

@@ -1,4 +1,5 @@
-import type { ToolDescriptor, UnitBackend } from '../../backends/backend.ts';
+import type { Backend, ToolDescriptor, UnitBackend } from '../../backends/backend.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Route } from '../route.ts';
 import type { ToolEntry, ToolRegistry } from './tool-registry.ts';
 
@@ -23,21 +24,36 @@ export function compileSurface(registry: ToolRegistry, builtIns: readonly Route[
     ],
     route: (name) => {
       const entry = byPromotion.get(name) ?? registry.byCanonicalName.get(name);
-      return own.get(name) ?? (entry && toRoute(entry));
+      return own.get(name) ?? (entry && toRoute(entry, registry));
     },
     names: [...own.keys(), ...registry.byCanonicalName.keys()],
   };
 }
 
-export function toRoute({ backend, tool, canonicalName }: ToolEntry): Route {
+export function toRoute(
+  { backend, tool, canonicalName }: ToolEntry,
+  registry: ToolRegistry,
+): Route {
   return {
     kind: 'tool',
     backend: backend.name,
     tool,
     canonicalName,
     unit: backend.kind === 'unit' ? (backend as UnitBackend) : undefined,
+    sibling: (other) => siblingRoute(backend, other, registry),
     run: (call) => backend.callTool(call),
   };
+}
+
+/** A tool that is hidden or filtered is not in the registry, and no composite reaches it either. */
+function siblingRoute(backend: Backend, name: string, registry: ToolRegistry): Route {
+  const entry = registry.entries.find(
+    (candidate) => candidate.backend === backend && candidate.tool.name === name,
+  );
+  if (entry !== undefined) return toRoute(entry, registry);
+  throw new GatewayError('unknown-tool', `Backend "${backend.name}" offers no tool "${name}"`, {
+    data: { backend: backend.name, tool: name },
+  });
 }
 
 /** A tool as MCP lists it. Nothing safer than declared: only read and dangerous say something. */
