@@ -38,6 +38,11 @@ module.exports = {
       '^main/endpoint/',
       '^main/(endpoint|gateway|contract|platform)/|^main/backends/backend\\.ts$',
     ),
+    only(
+      'clients-know-contract-platform-and-paths',
+      '^main/clients/',
+      '^main/(clients|contract|platform)/|^main/config/paths\\.ts$',
+    ),
     only('ipc-knows-contract', '^main/ipc/', '^main/(ipc|contract|platform)/'),
     only('preload-knows-contract', '^main/preload/', '^main/(preload|contract)/'),
     only('shell-knows-contract-and-ipc', '^main/shell/', '^main/(shell|ipc|contract|platform)/'),

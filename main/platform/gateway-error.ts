@@ -16,6 +16,8 @@ export const errorCodes = [
   'backend-error',
   'message-too-large',
   'config-invalid',
+  'client-unknown',
+  'client-refused',
   'already-running',
   'glue-error',
   'limit-depth',
