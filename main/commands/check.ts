@@ -40,7 +40,13 @@ export const checkCommand: Command = {
 const silent: CommandWorld['logger'] = { log: () => undefined };
 
 // Looking changes nothing: the running gateway owns the audit.
-const noAudit = { write: () => undefined, countTokens: () => Promise.resolve(0) };
+const noAudit = {
+  write: () => undefined,
+  count: () => undefined,
+  fill: () => undefined,
+  retain: () => undefined,
+  countTokens: () => Promise.resolve(0),
+};
 
 async function backendProblems({ registry }: GatewayParts): Promise<readonly Problem[]> {
   await registry.allAttempts();

@@ -1,22 +1,33 @@
 import type { Worker } from 'node:worker_threads';
+import type { AuditQuery, CounterQuery, CounterView } from '../../contract/audit-query.ts';
 import { coalesce, Emitter, type Unsubscribe } from '../../platform/emitter.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { AuditRecord } from './audit-record.ts';
+import type { AuditRecord, CallCount, TokenFill } from './audit-record.ts';
 import type { Journal } from './journal.ts';
-import type { WorkerBody, WorkerReply } from './worker-protocol.ts';
+import type { AuditPage } from './query-audit.ts';
+import type { Retention } from './retention.ts';
+import type { WorkerMethod, WorkerMethods, WorkerReply } from './worker-protocol.ts';
+
+type Input<M extends WorkerMethod> = Parameters<WorkerMethods[M]>[0];
+type Output<M extends WorkerMethod> = ReturnType<WorkerMethods[M]>;
 
 // Records reach the database this much later at most; the window reads live ones from memory.
 const handOverMs = 200;
+
+// Texts that wait for the tokenizer. Above this it is behind, and records matter more than their tokens.
+const mostWaitingChars = 64 * 1024 * 1024;
 
 /** Keeps records: at once in the journal, soon in the database, live for whoever listens. */
 export class AuditLog {
   readonly #journal: Journal;
   readonly #worker: Worker;
   readonly #logger: Logger;
-  readonly #waiting = new Map<number, (reply: WorkerReply) => void>();
+  readonly #waiting = new Map<number, (reply: Exclude<WorkerReply, { notice: string }>) => void>();
   readonly #records = new Emitter<AuditRecord>();
   readonly #handOver = coalesce(() => void this.flush(), handOverMs);
+  #fills: TokenFill[] = [];
+  #waitingChars = 0;
   #nextId = 0;
   #closed = false;
 
@@ -25,6 +36,10 @@ export class AuditLog {
     this.#worker = worker;
     this.#logger = logger;
     worker.on('message', (reply: WorkerReply) => {
+      if ('notice' in reply) {
+        logger.log('warn', reply.notice);
+        return;
+      }
       this.#waiting.get(reply.id)?.(reply);
       this.#waiting.delete(reply.id);
       if (this.#waiting.size === 0) worker.unref();
@@ -45,12 +60,18 @@ export class AuditLog {
    * calls: the failure is logged as an error and shown, and the call goes on.
    */
   write(record: AuditRecord): void {
-    try {
-      this.#journal.append(record);
-    } catch (error) {
-      this.#logger.log('error', `An audit record could not be written: ${String(error)}`);
-    }
+    this.#append(record);
     this.#records.emit(record);
+  }
+
+  /** A call whose unit wants no records. */
+  count(call: CallCount): void {
+    this.#append({ count: call });
+  }
+
+  /** Tokens of a record written before. */
+  fill(fill: TokenFill): void {
+    this.#fills.push(fill);
     this.#handOver();
   }
 
@@ -58,44 +79,77 @@ export class AuditLog {
     return this.#records.on(listener);
   }
 
-  /** The newest `limit` records, newest last. */
-  async recent(limit: number): Promise<readonly AuditRecord[]> {
+  /** Everything written before the question is in the answer. */
+  async query(query: AuditQuery): Promise<AuditPage> {
     await this.flush();
-    return (await this.#ask({ kind: 'recent', limit })).records ?? [];
+    return this.#ask('query', query);
   }
 
-  /** Tokens of a text by the o200k tokenizer, counted off the calls' thread. */
-  async countTokens(text: string): Promise<number> {
-    return (await this.#ask({ kind: 'count', text })).tokens ?? 0;
+  async counters(query: CounterQuery): Promise<readonly CounterView[]> {
+    await this.flush();
+    return this.#ask('counters', query);
+  }
+
+  /** The newest `limit` records, newest last. */
+  async recent(limit: number): Promise<readonly AuditRecord[]> {
+    return [...(await this.query({ limit, order: 'newest' })).records].reverse();
+  }
+
+  /** Tokens of a text, counted off the calls' thread; undefined when the tokenizer is too far behind. */
+  async countTokens(text: string): Promise<number | undefined> {
+    if (this.#waitingChars + text.length > mostWaitingChars) return undefined;
+    this.#waitingChars += text.length;
+    try {
+      return await this.#ask('tokens', text);
+    } finally {
+      this.#waitingChars -= text.length;
+    }
+  }
+
+  /** How long and how much is kept; from now on, and at once. */
+  retain(retention: Retention): void {
+    void this.#ask('retain', retention).catch(() => undefined);
   }
 
   /** Hands what is in the journal to the database and waits for it. */
   async flush(): Promise<void> {
     const file = this.#journal.rotate();
-    if (file === undefined) return;
-    await this.#ask({ kind: 'ingest', file }).catch((error: unknown) => {
-      this.#logger.log('error', `Audit records wait in ${file}: ${String(error)}`);
+    const fills = this.#fills;
+    this.#fills = [];
+    if (file === undefined && fills.length === 0) return;
+    await this.#ask('ingest', { file, fills }).catch((error: unknown) => {
+      if (file !== undefined)
+        this.#logger.log('error', `Audit records wait in ${file}: ${String(error)}`);
     });
   }
 
   async close(): Promise<void> {
     this.#handOver.cancel();
     await this.flush();
-    await this.#ask({ kind: 'close' }).catch(() => undefined);
+    await this.#ask('close', undefined).catch(() => undefined);
     this.#closed = true;
   }
 
-  #ask(body: WorkerBody): Promise<Extract<WorkerReply, { ok: true }>> {
+  #append(line: AuditRecord | { readonly count: CallCount }): void {
+    try {
+      this.#journal.append(line);
+    } catch (error) {
+      this.#logger.log('error', `An audit record could not be written: ${String(error)}`);
+    }
+    this.#handOver();
+  }
+
+  #ask<M extends WorkerMethod>(method: M, input: Input<M>): Promise<Output<M>> {
     if (this.#closed) return Promise.reject(new GatewayError('internal', 'The audit is closed'));
     const id = (this.#nextId += 1);
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, (reply) => {
-        if (reply.ok) resolve(reply);
+        if (reply.ok) resolve(reply.value as Output<M>);
         else reject(new GatewayError('internal', reply.reason));
       });
       // The thread keeps the process alive only while somebody waits for it.
       this.#worker.ref();
-      this.#worker.postMessage({ ...body, id });
+      this.#worker.postMessage({ id, method, input });
     });
   }
 

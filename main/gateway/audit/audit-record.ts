@@ -1,3 +1,12 @@
+/** What a policy changed in a call or its answer. Texts are redacted JSON. */
+export interface Modification {
+  /** The policy's file name. */
+  readonly by: string;
+  readonly phase: 'pre' | 'post';
+  readonly before: string;
+  readonly after: string;
+}
+
 /** What is kept of one call. One record per client request and per private sub-call. */
 export interface AuditRecord {
   readonly id: string;
@@ -12,7 +21,7 @@ export interface AuditRecord {
   readonly client: string;
   readonly clientInfo: string;
   readonly callerClass: string;
-  readonly kind: 'tool' | 'api' | 'code' | 'discover' | 'admin';
+  readonly kind: 'tool' | 'api' | 'code' | 'composite' | 'discover' | 'admin';
   /** Canonical names; empty when the name the client used exists nowhere. */
   readonly backend: string;
   readonly tool: string;
@@ -27,10 +36,32 @@ export interface AuditRecord {
   readonly bytesIn: number;
   /** Bytes of the answer as sent. */
   readonly bytesOut: number;
+  /** Of the answer, counted off the calls' thread and filled in later; null until then, or when too much waited. */
+  readonly tokensOut: number | null;
   readonly subCalls: number;
   readonly subBytes: number;
+  readonly subTokens: number | null;
   /** Names of `_meta` branches that the gate removed. */
   readonly metaRemoved: readonly string[];
+  readonly modifications: readonly Modification[];
   /** Console lines of glue or script. */
   readonly console: string;
+}
+
+/** Tokens of a record that is written already. */
+export interface TokenFill {
+  readonly id: string;
+  readonly tokensOut: number;
+  readonly subTokens: number | null;
+}
+
+/** All that is kept of a call whose unit has `audit: none`. */
+export interface CallCount {
+  /** UTC day, `2026-11-29`. */
+  readonly day: string;
+  readonly unit: string;
+  readonly tool: string;
+  readonly client: string;
+  readonly failed: boolean;
+  readonly bytes: number;
 }

@@ -1,84 +1,41 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import sqlite from 'node-sqlite3-wasm';
-import type { AuditRecord } from './audit-record.ts';
+import type sqlite from 'node-sqlite3-wasm';
+import type { AuditQuery, CounterQuery, CounterView } from '../../contract/audit-query.ts';
+import { isBroken, openDatabase, rebuild, type OpenedDatabase } from './audit-database.ts';
+import type { TokenFill } from './audit-record.ts';
+import { addCountSql, insertRecordSql, toRow } from './audit-schema.ts';
 import { isSegment } from './journal.ts';
+import { queryAudit, queryCounters, type AuditPage } from './query-audit.ts';
+import { readSegment } from './read-segment.ts';
+import { prune, type Retention } from './retention.ts';
 
-const columns = [
-  'id',
-  'trace_id',
-  'parent_id',
-  'ts',
-  'duration_ms',
-  'user',
-  'client',
-  'client_info',
-  'caller_class',
-  'kind',
-  'backend',
-  'tool',
-  'exposed_as',
-  'access',
-  'params',
-  'status',
-  'error_code',
-  'decided_by',
-  'bytes_in',
-  'bytes_out',
-  'sub_calls',
-  'sub_bytes',
-  'meta_removed',
-  'console',
-] as const;
-
-const schema = `
-CREATE TABLE IF NOT EXISTS audit (
-  id TEXT PRIMARY KEY, trace_id TEXT NOT NULL, parent_id TEXT, ts INTEGER NOT NULL, duration_ms REAL NOT NULL,
-  user TEXT NOT NULL, client TEXT NOT NULL, client_info TEXT NOT NULL, caller_class TEXT NOT NULL,
-  kind TEXT NOT NULL, backend TEXT NOT NULL, tool TEXT NOT NULL, exposed_as TEXT NOT NULL, access TEXT NOT NULL,
-  params TEXT, status TEXT NOT NULL, error_code TEXT, decided_by TEXT,
-  bytes_in INTEGER NOT NULL, bytes_out INTEGER NOT NULL, sub_calls INTEGER NOT NULL, sub_bytes INTEGER NOT NULL,
-  meta_removed TEXT NOT NULL, console TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS audit_ts ON audit (ts);
-CREATE INDEX IF NOT EXISTS audit_trace ON audit (trace_id);
-`;
+// Segments stay until the database has them for good, which costs an fsync; this many wait for one.
+const checkpointEvery = 25;
 
 /** The database. One process at a time owns it: the one that owns the gateway's socket. */
 export class AuditStore {
   readonly #folder: string;
-  readonly #db: sqlite.Database;
+  readonly #file: string;
+  readonly #onNotice: (text: string) => void;
+  #db: sqlite.Database;
+  /** Taken over, and still on the disk. */
+  #taken: string[] = [];
 
-  constructor(folder: string) {
+  constructor(folder: string, onNotice: (text: string) => void) {
     this.#folder = folder;
-    const file = path.join(folder, 'audit.db');
-    // The library locks by a folder, which a killed process leaves behind. We are the only owner.
-    rmSync(`${file}.lock`, { recursive: true, force: true });
-    this.#db = new sqlite.Database(file);
-    this.#db.exec(schema);
+    this.#file = path.join(folder, 'audit.db');
+    this.#onNotice = onNotice;
+    const isClean = !existsSync(`${this.#file}-wal`);
+    this.#db = this.#adopt(openDatabase(this.#file, isClean));
   }
 
-  /** Takes over a closed segment and deletes it. A record that is there already is left as it is. */
-  ingest(file: string): void {
-    // At the start a segment can be a leftover and a hand-over at once; the first one took it.
-    if (!existsSync(file)) return;
-    const records = readSegment(file);
-    this.#db.exec('BEGIN');
-    try {
-      const insert = this.#db.prepare(
-        `INSERT OR IGNORE INTO audit (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-      );
-      try {
-        for (const record of records) insert.run(toRow(record));
-      } finally {
-        insert.finalize();
-      }
-      this.#db.exec('COMMIT');
-    } catch (error) {
-      this.#db.exec('ROLLBACK');
-      throw error;
-    }
-    rmSync(file, { force: true });
+  /** Takes over a closed segment. A record that is there already is left as it is. */
+  ingest(file: string, fills: readonly TokenFill[] = []): void {
+    this.#repairing(() => {
+      this.#take(file, fills);
+    });
+    if (this.#taken.length >= checkpointEvery) this.checkpoint();
   }
 
   /** Segments that an earlier run could not hand over. */
@@ -86,89 +43,117 @@ export class AuditStore {
     for (const name of readdirSync(this.#folder).filter(isSegment).sort()) {
       this.ingest(path.join(this.#folder, name));
     }
+    this.checkpoint();
   }
 
-  /** The newest `limit` records, newest last. */
-  recent(limit: number): readonly AuditRecord[] {
-    const rows = this.#db.all('SELECT * FROM audit ORDER BY ts DESC LIMIT ?', [limit]);
-    return rows.map(toRecord).reverse();
+  query(query: AuditQuery): AuditPage {
+    return this.#repairing(() => queryAudit(this.#db, query));
+  }
+
+  counters(query: CounterQuery): readonly CounterView[] {
+    return this.#repairing(() => queryCounters(this.#db, query));
+  }
+
+  /** Deletes a part of what is too old or too much; true when there is more to delete. */
+  prune(retention: Retention, now: number): boolean {
+    return this.#repairing(() => prune(this.#db, retention, now));
+  }
+
+  /** Everything taken over is on the disk now, and its segments are gone. */
+  checkpoint(): void {
+    this.#db.get('PRAGMA wal_checkpoint(TRUNCATE)');
+    if (this.#taken.length === 0) return;
+    for (const file of this.#taken) rmSync(file, { force: true });
+    this.#taken = [];
+    this.#db.exec('DELETE FROM segments');
   }
 
   close(): void {
+    this.#db.exec('PRAGMA analysis_limit = 400; PRAGMA optimize');
+    this.checkpoint();
     this.#db.close();
+  }
+
+  #take(file: string, fills: readonly TokenFill[]): void {
+    const name = path.basename(file);
+    const filled = new Map(fills.map((fill) => [fill.id, fill]));
+    // At the start a segment can be a leftover and a hand-over at once; the first one took it.
+    const isNew =
+      existsSync(file) && this.#db.get('SELECT 1 FROM segments WHERE name = ?', [name]) == null;
+    if (existsSync(file) && !this.#taken.includes(file)) this.#taken.push(file);
+    if (!isNew && fills.length === 0) return;
+    this.#db.exec('BEGIN');
+    try {
+      if (isNew) this.#insert(file, filled);
+      this.#fill([...filled.values()]);
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      rollBack(this.#db);
+      this.#taken = this.#taken.filter((taken) => taken !== file);
+      throw error;
+    }
+  }
+
+  #insert(file: string, filled: Map<string, TokenFill>): void {
+    const { records, counts } = readSegment(file);
+    const insert = this.#db.prepare(insertRecordSql);
+    try {
+      for (const record of records) {
+        const fill = filled.get(record.id);
+        filled.delete(record.id);
+        insert.run(toRow(fill === undefined ? record : { ...record, ...fill }));
+      }
+    } finally {
+      insert.finalize();
+    }
+    for (const { day, unit, tool, client, failed, bytes } of counts) {
+      this.#db.run(addCountSql, [day, unit, tool, client, 1, failed ? 1 : 0, bytes]);
+    }
+    // The same transaction: a segment is counted once, however often it is found.
+    this.#db.run('INSERT INTO segments (name) VALUES (?)', [path.basename(file)]);
+  }
+
+  #fill(fills: readonly TokenFill[]): void {
+    if (fills.length === 0) return;
+    const update = this.#db.prepare('UPDATE audit SET tokens_out = ?, sub_tokens = ? WHERE id = ?');
+    try {
+      for (const { id, tokensOut, subTokens } of fills) update.run([tokensOut, subTokens, id]);
+    } finally {
+      update.finalize();
+    }
+  }
+
+  /** A database found broken while it is used is rebuilt once, and the work done again. */
+  #repairing<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      closeBroken(this.#db);
+      this.#taken = [];
+      this.#db = this.#adopt(rebuild(this.#file, (error as Error).message));
+      return work();
+    }
+  }
+
+  #adopt({ db, notice }: OpenedDatabase): sqlite.Database {
+    if (notice !== undefined) this.#onNotice(notice);
+    return db;
   }
 }
 
-// The last line of a segment may be cut off: its call was never answered.
-function readSegment(file: string): readonly AuditRecord[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      try {
-        return line === '' ? [] : [JSON.parse(line) as AuditRecord];
-      } catch {
-        return [];
-      }
-    });
+function closeBroken(db: sqlite.Database): void {
+  try {
+    db.close();
+  } catch {
+    // Its file is put aside whether or not it could write a last time.
+  }
 }
 
-function toRow(record: AuditRecord): (string | number | null)[] {
-  return [
-    record.id,
-    record.traceId,
-    record.parentId,
-    record.ts,
-    record.durationMs,
-    record.user,
-    record.client,
-    record.clientInfo,
-    record.callerClass,
-    record.kind,
-    record.backend,
-    record.tool,
-    record.exposedAs,
-    record.access,
-    record.params,
-    record.status,
-    record.errorCode,
-    record.decidedBy,
-    record.bytesIn,
-    record.bytesOut,
-    record.subCalls,
-    record.subBytes,
-    JSON.stringify(record.metaRemoved),
-    record.console,
-  ];
-}
-
-// The rows are our own: the schema above is the only writer.
-function toRecord(row: Record<string, unknown>): AuditRecord {
-  const text = (name: string): string => row[name] as string;
-  const number = (name: string): number => Number(row[name]);
-  return {
-    id: text('id'),
-    traceId: text('trace_id'),
-    parentId: row['parent_id'] as string | null,
-    ts: number('ts'),
-    durationMs: number('duration_ms'),
-    user: text('user'),
-    client: text('client'),
-    clientInfo: text('client_info'),
-    callerClass: text('caller_class'),
-    kind: text('kind') as AuditRecord['kind'],
-    backend: text('backend'),
-    tool: text('tool'),
-    exposedAs: text('exposed_as'),
-    access: text('access'),
-    params: row['params'] as string | null,
-    status: text('status') as AuditRecord['status'],
-    errorCode: row['error_code'] as string | null,
-    decidedBy: row['decided_by'] as string | null,
-    bytesIn: number('bytes_in'),
-    bytesOut: number('bytes_out'),
-    subCalls: number('sub_calls'),
-    subBytes: number('sub_bytes'),
-    metaRemoved: JSON.parse(text('meta_removed')) as string[],
-    console: text('console'),
-  };
+function rollBack(db: sqlite.Database): void {
+  try {
+    db.exec('ROLLBACK');
+  } catch {
+    // SQLite has rolled back by itself.
+  }
 }

@@ -1,7 +1,7 @@
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { Caller } from '../caller.ts';
 import type { Route } from '../route.ts';
-import type { AuditRecord } from './audit-record.ts';
+import type { AuditRecord, CallCount, Modification } from './audit-record.ts';
 import { redactParams } from './redact-params.ts';
 
 export interface RecordStart {
@@ -31,6 +31,7 @@ export class CallRecord {
   #subCalls = 0;
   #subBytes = 0;
   #metaRemoved: readonly string[] = [];
+  #modifications: readonly Modification[] = [];
   #console = '';
 
   constructor(start: RecordStart) {
@@ -38,6 +39,11 @@ export class CallRecord {
     this.id = start.id;
     this.traceId = start.parent?.traceId ?? start.id;
     this.depth = (start.parent?.depth ?? 0) + 1;
+  }
+
+  /** Of the tool, or what the client asked for while that is not known. */
+  get canonicalName(): string {
+    return this.#route?.canonicalName ?? this.#start.exposedAs;
   }
 
   reached(route: Route): void {
@@ -49,7 +55,12 @@ export class CallRecord {
   }
 
   metaRemoved(branches: readonly string[]): void {
-    this.#metaRemoved = branches;
+    this.#metaRemoved = [...this.#metaRemoved, ...branches];
+  }
+
+  /** A policy changed the call or its answer. */
+  modified(change: Modification): void {
+    this.#modifications = [...this.#modifications, change];
   }
 
   console(lines: readonly string[]): void {
@@ -98,9 +109,12 @@ export class CallRecord {
       decidedBy: this.#decidedBy,
       bytesIn: Buffer.byteLength(params),
       bytesOut: this.#bytesOut,
+      tokensOut: null,
       subCalls: this.#subCalls,
       subBytes: this.#subBytes,
+      subTokens: null,
       metaRemoved: this.#metaRemoved,
+      modifications: this.#modifications,
       console: this.#console,
     };
   }
@@ -109,6 +123,20 @@ export class CallRecord {
   isKept(): boolean {
     const parentKeeps = this.#start.parent?.keepsChildren() ?? true;
     return this.#audit() !== 'none' && parentKeeps;
+  }
+
+  /** Where a unit wants no records, its calls are still counted; undefined for all others. */
+  count(now: number): CallCount | undefined {
+    const route = this.#route;
+    if (this.#audit() !== 'none' || route === undefined) return undefined;
+    return {
+      day: new Date(now).toISOString().slice(0, 10),
+      unit: route.backend,
+      tool: route.tool.name,
+      client: this.#start.caller.client,
+      failed: this.#status !== 'success',
+      bytes: this.#bytesOut,
+    };
   }
 
   keepsChildren(): boolean {

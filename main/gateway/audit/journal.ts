@@ -3,7 +3,7 @@
 // first, and the journal's closed segments are the hand-over to the database.
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { AuditRecord } from './audit-record.ts';
+import type { AuditRecord, CallCount } from './audit-record.ts';
 
 const segmentName = /^journal-\d{13}-\d{6}\.jsonl$/;
 
@@ -20,7 +20,7 @@ export class Journal {
   }
 
   /** Returns when the record would survive the process. */
-  append(record: AuditRecord): void {
+  append(record: AuditRecord | { readonly count: CallCount }): void {
     this.#segment ??= this.#open();
     writeSync(this.#segment.fd, `${JSON.stringify(record)}\n`);
   }

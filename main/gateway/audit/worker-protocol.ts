@@ -1,19 +1,31 @@
-import type { AuditRecord } from './audit-record.ts';
+import type { AuditQuery, CounterQuery, CounterView } from '../../contract/audit-query.ts';
+import type { TokenFill } from './audit-record.ts';
+import type { AuditPage } from './query-audit.ts';
+import type { Retention } from './retention.ts';
 
-type Body =
-  | { readonly kind: 'ingest'; readonly file: string }
-  | { readonly kind: 'recent'; readonly limit: number }
-  | { readonly kind: 'count'; readonly text: string }
-  | { readonly kind: 'close' };
+/** What the audit's thread is asked, and the value it answers with. */
+export interface WorkerMethods {
+  ingest(request: {
+    readonly file?: string | undefined;
+    readonly fills: readonly TokenFill[];
+  }): null;
+  query(query: AuditQuery): AuditPage;
+  counters(query: CounterQuery): readonly CounterView[];
+  tokens(text: string): number;
+  retain(retention: Retention): null;
+  close(): null;
+}
 
-export type WorkerRequest = Body & { readonly id: number };
-export type WorkerBody = Body;
+export type WorkerMethod = keyof WorkerMethods;
+
+export interface WorkerRequest {
+  readonly id: number;
+  readonly method: WorkerMethod;
+  readonly input: unknown;
+}
 
 export type WorkerReply =
-  | {
-      readonly id: number;
-      readonly ok: true;
-      readonly records?: readonly AuditRecord[];
-      readonly tokens?: number;
-    }
-  | { readonly id: number; readonly ok: false; readonly reason: string };
+  | { readonly id: number; readonly ok: true; readonly value: unknown }
+  | { readonly id: number; readonly ok: false; readonly reason: string }
+  /** Something a person should know, like a repair. */
+  | { readonly notice: string };
