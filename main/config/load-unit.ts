@@ -4,7 +4,7 @@ import { checkSchema } from './check-schema.ts';
 import { expandVariables } from './expand-variables.ts';
 import type { Environment } from './paths.ts';
 import type { Problem } from './problem.ts';
-import { scanGlue } from './scan-glue.ts';
+import { scanFiles } from './scan-glue.ts';
 import type { BackendEntry } from './schema/backend-entry.ts';
 import { unitFile, type UnitFile } from './schema/unit-file.ts';
 import { parseYaml, type YamlSource } from './yaml-source.ts';
@@ -58,9 +58,8 @@ export async function loadUnit(folder: string, env: Environment): Promise<Loaded
   );
   problems.push(...duplicateNames(parsed.source, subject, value.backends));
   const files = await readGlue(parsed.source, subject, folder, value.implementation, problems);
-  for (const glue of files) {
-    problems.push(...scanGlue(path.join(folder, glue.name), glue.source, subject));
-  }
+  const texts = files.map(({ name, source }) => ({ file: path.join(folder, name), source }));
+  problems.push(...scanFiles(texts, subject));
   if (problems.length > 0) return failed(value.unit, problems);
   return { unit: { name: value.unit, folder, file, expose: value.expose, backends, files } };
 }

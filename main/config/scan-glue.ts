@@ -1,107 +1,132 @@
 // A courtesy to the author: what could never run is refused at load, with its place and what to use
 // instead. It is not the wall; the isolate has none of these names whatever the text says.
-import { parse, type Comment, type Node } from 'acorn';
+import { parse, type AnyNode, type Program } from 'acorn';
+import { refusalOf } from './glue/forbidden-names.ts';
+import { childNodes, isDeclared, scopeOf, topLevelNames, type Scope } from './glue/scope.ts';
+import { trickIn } from './glue/tricks.ts';
 import type { Problem } from './problem.ts';
 
-const nothingOutside = 'glue reaches the outside only through api.<backend>.<tool>()';
+export interface GlueText {
+  /** Shown in problems. */
+  readonly file: string;
+  readonly source: string;
+}
 
-const forbidden: Readonly<Record<string, string>> = {
-  fetch: nothingOutside,
-  XMLHttpRequest: nothingOutside,
-  WebSocket: nothingOutside,
-  require: 'list several files under implementation: they share one scope',
-  module: 'declare one top-level function per tool; nothing is exported',
-  exports: 'declare one top-level function per tool; nothing is exported',
-  process: 'pass what you need as a tool parameter',
-  eval: 'write the code out',
-  Function: 'write the function out',
-  setTimeout: 'there are no timers; await the call that takes the time',
-  setInterval: 'there are no timers; await the call that takes the time',
-  setImmediate: 'there are no timers; await the call that takes the time',
-  WebAssembly: 'use plain JavaScript',
-  SharedArrayBuffer: 'use ArrayBuffer',
-  Atomics: 'a run has one thread',
-};
-
-/** Problems of one glue file; `file` is shown in them. */
+/** Problems of one file on its own. */
 export function scanGlue(file: string, source: string, subject: string): readonly Problem[] {
-  let tree: Node;
-  const comments: Comment[] = [];
+  return scanFiles([{ file, source }], subject);
+}
+
+/** Problems of files that are loaded into one scope: what one declares, the others may use. */
+export function scanFiles(files: readonly GlueText[], subject: string): readonly Problem[] {
+  const read = files.map((text) => ({ file: text.file, ...parseGlue(text, subject) }));
+  const shared: Scope = {
+    names: new Set(read.flatMap(({ names = [] }) => [...names])),
+    outer: undefined,
+    hasGlobalThis: true,
+  };
+  return read.flatMap(({ file, tree, problem }) => {
+    if (tree === undefined) return [problem];
+    try {
+      return scanTree(file, tree, shared, subject);
+    } catch (error) {
+      return [syntaxProblem(file, '', subject, error)];
+    }
+  });
+}
+
+type Parsed =
+  | { readonly tree: Program; readonly names: ReadonlySet<string>; readonly problem?: never }
+  | { readonly tree?: never; readonly names?: never; readonly problem: Problem };
+
+function parseGlue({ file, source }: GlueText, subject: string): Parsed {
   try {
-    tree = parse(source, {
+    const tree = parse(source, {
       ecmaVersion: 'latest',
       sourceType: 'script',
       allowAwaitOutsideFunction: false,
       locations: true,
-      onComment: comments,
     });
+    return { tree, names: topLevelNames(tree) };
   } catch (error) {
-    return [syntaxProblem(file, subject, error)];
+    return { problem: syntaxProblem(file, source, subject, error) };
   }
+}
+
+function scanTree(file: string, tree: Program, shared: Scope, subject: string): readonly Problem[] {
   const problems: Problem[] = [];
-  const refuse = (node: Node, message: string): void => {
-    const at = node.loc?.start;
-    problems.push({
-      subject,
-      file,
-      ...(at && { line: at.line, column: at.column + 1 }),
-      message,
-      severity: 'error',
-    });
-  };
-  walk(tree, undefined, undefined, (node, parent, key) => {
-    if (node.type === 'ImportExpression')
-      refuse(node, 'import() is not available in glue; list several files under implementation');
-    if (node.type === 'WithStatement')
-      refuse(node, 'with is not available in glue; name the object');
-    if (node.type !== 'Identifier') return;
-    const { name } = node as Node & { name: string };
-    const instead = Object.hasOwn(forbidden, name) ? forbidden[name] : undefined;
-    if (instead !== undefined && isReference(parent, key)) {
-      refuse(node, `"${name}" is not available in glue; ${instead}`);
+  const visit = (node: AnyNode, parent: AnyNode | undefined, key: string, outer: Scope): void => {
+    const scope = scopeOf(node, outer) ?? outer;
+    const message = refusal(node, parent, key, scope);
+    if (message !== undefined) {
+      const at = node.loc?.start;
+      const place = at && { line: at.line, column: at.column + 1 };
+      problems.push({ subject, file, ...place, message, severity: 'error' });
     }
-  });
+    for (const child of childNodes(node)) visit(child.node, node, child.key, scope);
+  };
+  visit(tree, undefined, '', shared);
   return problems;
 }
 
-function syntaxProblem(file: string, subject: string, error: unknown): Problem {
+function refusal(
+  node: AnyNode,
+  parent: AnyNode | undefined,
+  key: string,
+  scope: Scope,
+): string | undefined {
+  switch (node.type) {
+    case 'ImportExpression':
+      return 'import() is not available in glue; list several files under implementation, they share one scope';
+    case 'WithStatement':
+      return 'with is not available in glue; name the object before each property';
+    case 'Identifier':
+      return isReference(parent, key) && !isDeclared(node.name, scope)
+        ? refusalOf(node.name)
+        : undefined;
+    default:
+      return trickIn(node, scope);
+  }
+}
+
+// A property name, a key of an object or a label is not a use of the global: `result.process` is data.
+function isReference(parent: AnyNode | undefined, key: string): boolean {
+  switch (parent?.type) {
+    case 'MemberExpression':
+      return key === 'object' || parent.computed;
+    case 'Property':
+    case 'PropertyDefinition':
+    case 'MethodDefinition':
+      return key === 'value' || parent.computed;
+    case 'LabeledStatement':
+    case 'BreakStatement':
+    case 'ContinueStatement':
+    case 'MetaProperty':
+      return false;
+    default:
+      return true;
+  }
+}
+
+function syntaxProblem(file: string, source: string, subject: string, error: unknown): Problem {
+  // Thousands of nested brackets, by accident or not, must stop this file and nothing else.
+  if (error instanceof RangeError)
+    return { subject, file, message: 'is nested too deeply to be read', severity: 'error' };
   const { message, loc } = error as Error & { loc?: { line: number; column: number } };
-  const moduleWord = /'import' and 'export'/.test(message);
+  const before = loc && source.split('\n')[loc.line - 1]?.slice(0, loc.column);
   return {
     subject,
     file,
     ...(loc && { line: loc.line, column: loc.column + 1 }),
-    message: moduleWord
-      ? 'import and export are not available in glue; list several files under implementation, they share one scope'
-      : message.replace(/ \(\d+:\d+\)$/, ''),
+    message: syntaxMessage(message.replace(/ \(\d+:\d+\)$/, ''), before ?? ''),
     severity: 'error',
   };
 }
 
-// A property name, a key of an object or a label is not a use of the global: `result.process` is data.
-function isReference(
-  parent: (Node & { computed?: boolean; shorthand?: boolean }) | undefined,
-  key: string | undefined,
-): boolean {
-  if (parent === undefined) return true;
-  if (parent.type === 'MemberExpression') return key === 'object' || parent.computed === true;
-  if (parent.type === 'Property') return key === 'value' || parent.computed === true;
-  if (parent.type === 'PropertyDefinition' || parent.type === 'MethodDefinition')
-    return key === 'value' || parent.computed === true;
-  return !['LabeledStatement', 'BreakStatement', 'ContinueStatement'].includes(parent.type);
-}
-
-type Visit = (node: Node, parent: Node | undefined, key: string | undefined) => void;
-
-function walk(node: Node, parent: Node | undefined, key: string | undefined, visit: Visit): void {
-  visit(node, parent, key);
-  for (const [name, value] of Object.entries(node)) {
-    for (const child of Array.isArray(value) ? (value as unknown[]) : [value as unknown]) {
-      if (isNode(child)) walk(child, node, name, visit);
-    }
-  }
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+function syntaxMessage(message: string, before: string): string {
+  if (/'import' and 'export'|import\.meta/.test(message))
+    return 'import and export are not available in glue; list several files under implementation, they share one scope';
+  if (/\bawait\s+$/.test(before))
+    return 'await works inside an async function only; move it into the tool that needs the value';
+  return message;
 }
