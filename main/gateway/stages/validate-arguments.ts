@@ -57,7 +57,11 @@ export class ArgumentValidator {
     try {
       const { $schema, ...rest } = schema;
       const old = typeof $schema === 'string' && /draft-0[3-7]/.test($schema);
-      check = (old ? this.#draft7 : this.#draft2020).compile(withoutIds(rest));
+      const draft = old ? this.#draft7 : this.#draft2020;
+      const plain = withoutIds(rest);
+      check = draft.compile(plain);
+      // ajv would keep every schema of every reconnect.
+      draft.removeSchema(plain);
     } catch {
       check = 'uncheckable';
     }
