@@ -9,6 +9,19 @@ export function copyIcons(stage) {
   return readdirSync(path.join(root, from)).map((name) => path.join(from, name));
 }
 
+export function copyPolicies(stage) {
+  const from = path.join('main', 'gateway', 'policies', 'shipped');
+  cpSync(path.join(root, from), path.join(stage, 'policies'), { recursive: true });
+  return readdirSync(path.join(root, from)).map((name) => path.join(from, name));
+}
+
+/** jq's interpreter, which its script reads from beside itself. */
+export function copyJq(stage) {
+  const from = path.join('node_modules', 'jq-web', 'jq.wasm');
+  cpSync(path.join(root, from), path.join(stage, 'jq.wasm'));
+  return [from];
+}
+
 const hostPackage = 'main/sandbox/host';
 
 /**

@@ -27,6 +27,27 @@ export const parts = [
       node({ entry, stage, name: 'exposition', format: 'esm', target: 'node20' }),
   },
   {
+    name: 'jq-worker',
+    entry: 'main/backends/rest/jq/jq-worker.ts',
+    build: async (entry, stage) => {
+      const inputs = await node({
+        entry,
+        stage,
+        name: 'jq-worker',
+        format: 'cjs',
+        target: 'node20',
+      });
+      const { copyJq } = await import('./copies.mjs');
+      return [...inputs, ...copyJq(stage)];
+    },
+  },
+  {
+    name: 'dadl-driver',
+    entry: 'test/drivers/dadl-driver.ts',
+    build: (entry, stage) =>
+      node({ entry, stage: `${stage}/drivers`, name: 'dadl', format: 'esm', target: 'node20' }),
+  },
+  {
     name: 'preload',
     entry: 'main/preload/preload.ts',
     build: (entry, stage) =>
@@ -51,6 +72,11 @@ export const parts = [
     name: 'renderer',
     entry: 'renderer/index.html',
     build: async (entry, stage) => (await import('./renderer.mjs')).bundleRenderer(stage),
+  },
+  {
+    name: 'policies',
+    entry: 'main/gateway/policies/shipped',
+    build: async (entry, stage) => (await import('./copies.mjs')).copyPolicies(stage),
   },
   {
     name: 'icons',

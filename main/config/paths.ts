@@ -17,6 +17,11 @@ export interface Paths {
   readonly socket: string;
 }
 
+/** Hashes of the tokens by which HTTP clients are known. */
+export function tokensFile({ dataFolder }: Paths): string {
+  return path.join(dataFolder, 'tokens.json');
+}
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Both `TOOLMESH_HOME` and the platform's own rules are taken from `env`, so tests can move everything. */
@@ -44,7 +49,8 @@ function absolute(value: string | undefined): string | undefined {
   return value === undefined || value === '' ? undefined : path.resolve(value);
 }
 
-function homeOf(env: Environment, platform: NodeJS.Platform): string {
+/** The user's home folder, where clients keep their settings. */
+export function homeOf(env: Environment, platform: NodeJS.Platform): string {
   const named = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
   return named === undefined || named === '' ? homedir() : named;
 }

@@ -23,10 +23,10 @@ export type RequestId = string | number;
  */
 export class CallLane {
   readonly #session: () => Session;
-  readonly #sendText: (json: string) => void;
+  readonly #sendText: (json: string, forRequest: RequestId) => void;
   readonly #running = new Map<RequestId, AbortController>();
 
-  constructor(session: () => Session, sendText: (json: string) => void) {
+  constructor(session: () => Session, sendText: (json: string, forRequest: RequestId) => void) {
     this.#session = session;
     this.#sendText = sendText;
   }
@@ -58,7 +58,7 @@ export class CallLane {
         ...(Object.keys(meta).length > 0 && { meta }),
         ...(isToken(progressToken) && {
           onProgress: (progress) => {
-            this.#progress(progressToken, progress);
+            this.#progress(id, progressToken, progress);
           },
         }),
       })
@@ -85,12 +85,17 @@ export class CallLane {
   }
 
   #reply(id: RequestId, key: 'result' | 'error', json: string): void {
-    this.#sendText(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"${key}":${json}}`);
+    this.#sendText(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"${key}":${json}}`, id);
   }
 
-  #progress(progressToken: RequestId, progress: Readonly<Record<string, unknown>>): void {
+  #progress(
+    id: RequestId,
+    progressToken: RequestId,
+    progress: Readonly<Record<string, unknown>>,
+  ): void {
     const params = { ...progress, progressToken };
-    this.#sendText(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params }));
+    const message = { jsonrpc: '2.0', method: 'notifications/progress', params };
+    this.#sendText(JSON.stringify(message), id);
   }
 }
 

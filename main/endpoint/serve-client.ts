@@ -6,13 +6,17 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import type { Elicit } from '../gateway/approvals/ask-client.ts';
 import type { Session } from '../gateway/session.ts';
+import { askThroughClient } from './ask-through-client.ts';
 import { CallLane, type RequestId } from './call-lane.ts';
-import type { SocketTransport } from './socket-transport.ts';
+import type { ClientTransport } from './client-transport.ts';
 
 export interface ServeOptions {
-  readonly transport: SocketTransport;
+  readonly transport: ClientTransport;
   readonly version: string;
+  /** Takes known credentials out of what the gateway itself says: lists, errors. */
+  readonly scrub: <T>(value: T) => T;
   /** `clientInfo` is what the client says of itself, empty before it said anything. */
   readonly openSession: (clientInfo: ClientInfo) => Session;
   readonly closeSession: (session: Session) => void;
@@ -21,6 +25,8 @@ export interface ServeOptions {
 export interface ClientInfo {
   readonly name: string;
   readonly version: string;
+  /** Asks the person at the client; absent when the client declared no elicitation. */
+  readonly elicit?: Elicit | undefined;
 }
 
 const envelope = z.looseObject({
@@ -32,6 +38,7 @@ const initializeParams = z.looseObject({
   clientInfo: z
     .looseObject({ name: z.string().catch(''), version: z.string().catch('') })
     .optional(),
+  capabilities: z.looseObject({ elicitation: z.looseObject({}).optional() }).optional(),
 });
 
 const instructions =
@@ -44,6 +51,7 @@ const instructions =
 export async function serveClient({
   transport,
   version,
+  scrub,
   openSession,
   closeSession,
 }: ServeOptions): Promise<void> {
@@ -56,8 +64,8 @@ export async function serveClient({
     return fresh;
   };
   const current = (): Session => opened({ name: '', version: '' });
-  const lane = new CallLane(current, (json) => {
-    transport.sendText(json);
+  const lane = new CallLane(current, (json, forRequest) => {
+    transport.sendText(json, forRequest);
   });
   const server = new Server(
     { name: 'toolmesh', version },
@@ -67,14 +75,15 @@ export async function serveClient({
     tools: (await current().listTools()) as readonly unknown[] as Tool[],
   }));
   server.onerror = () => undefined;
+  const elicit = askThroughClient((params, options) => server.elicitInput(params, options));
   const forServer: Transport = {
     start: () => transport.start(),
-    send: (message) => transport.send(message),
+    send: (message, options) => transport.send(scrub(message), options),
     close: () => transport.close(),
   };
   await server.connect(forServer);
   transport.onmessage = (message) => {
-    if (!takeLane(message, lane, opened)) forServer.onmessage?.(message);
+    if (!takeLane(message, lane, opened, elicit)) forServer.onmessage?.(message);
   };
   transport.onclose = () => {
     lane.cancelAll();
@@ -88,6 +97,7 @@ function takeLane(
   message: JSONRPCMessage,
   lane: CallLane,
   opened: (info: ClientInfo) => Session,
+  elicit: Elicit,
 ): boolean {
   const parsed = envelope.safeParse(message);
   if (!parsed.success) return false;
@@ -100,8 +110,10 @@ function takeLane(
     case 'notifications/cancelled':
       return lane.cancel(params?.['requestId']);
     case 'initialize': {
-      const info = initializeParams.safeParse(params).data?.clientInfo;
-      opened({ name: info?.name ?? '', version: info?.version ?? '' });
+      const { clientInfo: info, capabilities } = initializeParams.safeParse(params).data ?? {};
+      const canAsk = capabilities?.elicitation !== undefined;
+      const { name = '', version = '' } = info ?? {};
+      opened({ name, version, ...(canAsk && { elicit }) });
       return false;
     }
     default:

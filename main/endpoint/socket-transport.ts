@@ -1,7 +1,7 @@
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Socket } from 'node:net';
 import { LineReader } from '../platform/line-reader.ts';
+import type { ClientTransport } from './client-transport.ts';
 import { helloSchema, type Hello } from './hello.ts';
 
 // The SDK's stdio transports take 10 MiB a line; above that a request is answered with an error.
@@ -11,7 +11,7 @@ const maxRequestBytes = 10 * 1024 * 1024;
 const maxQueuedBytes = 64 * 1024 * 1024;
 
 /** MCP over a local socket: newline JSON after a hello line. */
-export class SocketTransport implements Transport {
+export class SocketTransport implements ClientTransport {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;
   onerror?: (error: Error) => void;

@@ -5,6 +5,8 @@ import path from 'node:path';
 export interface ShippedFiles {
   /** Units that can be copied into the user's folder. */
   readonly units: string;
+  /** Policies that can be copied into the user's folder; off until then. */
+  readonly policies: string;
   readonly sandboxHost: {
     /** The Node 26 that runs the host, and the bridge of installed clients. */
     readonly node: string;
@@ -13,6 +15,7 @@ export interface ShippedFiles {
   /** The command line, at a path that a plain Node can read. */
   readonly cli: string;
   readonly auditWorker: string;
+  readonly jqWorker: string;
   readonly preload: string;
   /** Folder of the window's page. */
   readonly page: string;
@@ -35,8 +38,10 @@ export function shippedFiles(
       node: path.join(host, 'bin', platform === 'win32' ? 'node.exe' : 'node'),
       script: path.join(host, 'host.cjs'),
     },
+    policies: path.join(unpacked, 'policies'),
     cli: path.join(unpacked, 'cli.mjs'),
     auditWorker: path.join(unpacked, 'audit-worker.mjs'),
+    jqWorker: path.join(unpacked, 'jq-worker.cjs'),
     preload: path.join(outFolder, 'preload.cjs'),
     page: path.join(outFolder, 'renderer'),
     icons: path.join(outFolder, 'icons'),

@@ -133,7 +133,8 @@ function toGatewayView(
 }
 
 /** Everything wrong with the configuration and the glue, the same list everywhere. */
-export function currentProblems({ config, registry, gateway }: GatewayParts): readonly Problem[] {
+export function currentProblems(parts: GatewayParts): readonly Problem[] {
+  const { config, registry, gateway } = parts;
   const { fileProblems, unitProblems, units } = config.current;
   const glue = registry.slots().flatMap((slot) => {
     const definition = units.find((unit) => unit.name === slot.unit.name);
@@ -142,7 +143,13 @@ export function currentProblems({ config, registry, gateway }: GatewayParts): re
   const warnings = gateway
     .registry()
     .warnings.map((message): Problem => ({ subject: 'tools', message, severity: 'warning' }));
-  return [...fileProblems, ...[...unitProblems.values()].flat(), ...glue, ...warnings];
+  return [
+    ...fileProblems,
+    ...[...unitProblems.values()].flat(),
+    ...glue,
+    ...warnings,
+    ...parts.problems(),
+  ];
 }
 
 function toAuditView(record: AuditRecord): AuditView {
@@ -152,6 +159,9 @@ function toAuditView(record: AuditRecord): AuditView {
     decidedBy: _by,
     metaRemoved: _meta,
     console: _console,
+    modifications: _modifications,
+    tokensOut: _tokensOut,
+    subTokens: _subTokens,
     ...view
   } = record;
   return view;

@@ -1,25 +1,32 @@
 // The parts of a gateway, each built once, in the order a call meets them. Who may connect is not
 // decided here: start-gateway.ts adds the socket, `toolmesh check` looks without one.
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { BackendRegistry } from '../backends/registry.ts';
 import type { UnitPlan } from '../backends/unit/unit-slot.ts';
 import { ConfigStore, type EffectiveConfig } from '../config/config-store.ts';
 import type { UnitDefinition } from '../config/load-unit.ts';
 import type { Environment, Paths } from '../config/paths.ts';
+import type { Problem } from '../config/problem.ts';
 import { unitLimits } from '../config/unit-limits.ts';
-import type { AuditRecord } from '../gateway/audit/audit-record.ts';
+import type { AuditRecord, CallCount, TokenFill } from '../gateway/audit/audit-record.ts';
+import type { Retention } from '../gateway/audit/retention.ts';
 import { createCallTool } from '../gateway/call-tool.ts';
 import { CredentialIndex } from '../gateway/credentials/credential-index.ts';
 import { Credentials } from '../gateway/credentials/credentials.ts';
+import { scrubLogger } from '../gateway/credentials/scrub-logger.ts';
+import { SecretScrubber } from '../gateway/credentials/secret-scrubber.ts';
 import { KeytarKeychain } from '../gateway/credentials/keytar-keychain.ts';
 import { Gateway } from '../gateway/gateway.ts';
+import { LastErrors } from '../gateway/last-errors.ts';
 import { Savings } from '../gateway/savings.ts';
 import { ArgumentValidator } from '../gateway/stages/validate-arguments.ts';
 import { childEnvironment } from '../platform/child-environment.ts';
 import type { Logger } from '../platform/logger.ts';
+import { timeOrderedIds } from '../platform/time-ordered-ids.ts';
 import { createSandbox } from '../sandbox/create-sandbox.ts';
+import { lazySandbox } from '../sandbox/lazy-sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { createGovernance, type Governance } from './create-governance.ts';
 
 export interface GatewayWorld {
   readonly version: string;
@@ -29,7 +36,10 @@ export interface GatewayWorld {
   readonly sandboxHost: { readonly node: string; readonly script: string };
   readonly audit: {
     write(record: AuditRecord): void;
-    countTokens(text: string): Promise<number>;
+    count(call: CallCount): void;
+    countTokens(text: string): Promise<number | undefined>;
+    fill(fill: TokenFill): void;
+    retain(retention: Retention): void;
   };
 }
 
@@ -38,22 +48,37 @@ export interface GatewayParts {
   readonly registry: BackendRegistry;
   readonly gateway: Gateway;
   readonly savings: Savings;
+  readonly lastErrors: LastErrors;
   readonly credentials: Credentials;
+  /** Keeps known credentials out of what leaves. */
+  readonly scrubber: SecretScrubber;
+  readonly governance: Governance;
+  /** What is wrong at the moment besides the files: the server of the grants, the HTTP port. */
+  readonly problems: () => readonly Problem[];
+  addProblems(source: () => readonly Problem[]): void;
   readonly isPaused: () => boolean;
   setPaused(paused: boolean): void;
   close(): Promise<void>;
 }
 
 export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
-  const { version, paths, env, logger, audit } = world;
+  const { version, paths, env, audit } = world;
+  const scrubber = new SecretScrubber();
+  const logger = scrubLogger(world.logger, scrubber);
   const config = await ConfigStore.open(paths, env);
   const credentials = new Credentials({
     env,
     keychain: new KeytarKeychain(),
     index: new CredentialIndex(path.join(paths.dataFolder, 'credentials.json')),
+    learn: (secret) => {
+      scrubber.learn(secret);
+    },
   });
   // A model's script can't take the units' host down, nor the other way round.
   const [unitSandbox, codeSandbox] = [sandbox(world), sandbox(world)];
+  const policySandbox = lazySandbox(() => sandbox(world));
+  const governance = createGovernance({ config, env, logger, scrubber, policySandbox });
+  const problemSources = [() => grantProblems(governance)];
   const backendWorld = {
     appVersion: version,
     logger,
@@ -62,18 +87,31 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     childEnvironment: () => childEnvironment(env),
   };
   const registry = new BackendRegistry(backendWorld, unitSandbox);
-  const savings = new Savings((text) => audit.countTokens(text));
+  const savings = new Savings({
+    countTokens: (text) => audit.countTokens(text),
+    onTokens: (fill) => {
+      audit.fill(fill);
+    },
+  });
+  const lastErrors = new LastErrors();
   let paused = false;
   const callTool = createCallTool({
     rules: {
-      access: () => config.current.settings?.access,
       depth: (unit) => unitLimits(config.current.settings, unit).depth,
       paused: () => paused,
     },
     validator: new ArgumentValidator(),
+    authorize: governance.authorize,
+    gate: governance.gate,
+    scrubber,
     audit,
-    observer: savings,
-    newId: randomUUID,
+    observer: {
+      answered: (record, json, error) => {
+        savings.answered(record, json);
+        lastErrors.answered(record, error);
+      },
+    },
+    newId: timeOrderedIds(Date.now),
     now: Date.now,
   });
   const codeLimits = (): { calls: number; timeoutMs: number } => {
@@ -83,6 +121,9 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
   const gateway = new Gateway({ directory: registry, callTool, codeSandbox, codeLimits });
   const apply = (current: EffectiveConfig): void => {
     registry.apply(current.backends, plansOf(current));
+    const kept = current.settings?.audit;
+    if (kept !== undefined)
+      audit.retain({ days: kept.retention_days, maxBytes: kept.max_mb * 1_000_000 });
   };
   apply(config.current);
   const stop = config.onChange(apply);
@@ -91,7 +132,12 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     registry,
     gateway,
     savings,
+    lastErrors,
     credentials,
+    scrubber,
+    governance,
+    problems: () => problemSources.flatMap((source) => source()),
+    addProblems: (source) => problemSources.push(source),
     isPaused: () => paused,
     setPaused: (value) => {
       paused = value;
@@ -100,9 +146,14 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
       stop();
       config.close();
       await registry.close();
-      await Promise.all([unitSandbox.close(), codeSandbox.close()]);
+      await Promise.all([unitSandbox, codeSandbox, policySandbox].map((each) => each.close()));
     },
   };
+}
+
+function grantProblems({ grants }: Governance): readonly Problem[] {
+  const message = grants?.problem();
+  return message === undefined ? [] : [{ subject: 'authorization', message, severity: 'error' }];
 }
 
 function sandbox({ sandboxHost, logger }: GatewayWorld): Sandbox {

@@ -81,6 +81,31 @@ export const settingsFile = strict({
     max_calls: z.int().min(1).max(10_000).default(50),
     timeout_s: z.number().positive().max(3600).default(120),
   }).prefault({}),
+  approvals: strict({
+    /** Seconds after which a question nobody answered is a denial. */
+    timeout_s: z.number().positive().max(3600).default(60),
+    /** Most minutes that "allow for this session" lasts; it ends with the client's connection. */
+    session_minutes: z
+      .number()
+      .positive()
+      .max(24 * 60)
+      .default(60),
+  }).prefault({}),
+  /** Clients that reach the gateway by HTTP, each with a token of `toolmesh tokens`. */
+  http: strict({
+    enabled: z.boolean().default(false),
+    /** An address of this machine; 0.0.0.0 lets others in. */
+    host: z.string().min(1).default('127.0.0.1'),
+    port: z.int().min(0).max(65_535).default(8123),
+  }).prefault({}),
+  audit: strict({
+    /** Days a record is kept. */
+    retention_days: z.number().positive().max(3650).default(90),
+    /** Most megabytes of the database; the oldest records go first. */
+    max_mb: z.number().min(1).max(100_000).default(500),
+  }).prefault({}),
+  /** What happens to a backend's tool that is new or changed: `hold` keeps it back until you approve it. */
+  quarantine: z.enum(['off', 'warn', 'hold']).default('warn'),
 });
 export type Settings = z.infer<typeof settingsFile>;
 

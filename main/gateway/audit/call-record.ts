@@ -46,6 +46,11 @@ export class CallRecord {
     return this.#route?.canonicalName ?? this.#start.exposedAs;
   }
 
+  /** The unit this call runs in, for its private calls. */
+  get unitName(): string | undefined {
+    return this.#route?.unit?.name ?? this.#start.parent?.unitName;
+  }
+
   reached(route: Route): void {
     this.#route = route;
   }

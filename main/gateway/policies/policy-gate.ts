@@ -118,8 +118,14 @@ function contextOf({ caller, route, parent }: GateCall, phase: Phase): PolicyQue
     tool: route.canonicalName,
     backend: route.backend,
     toolAccess: route.tool.access,
-    parent: parent === undefined ? null : { tool: parent.canonicalName },
+    parent: parent === undefined ? null : parentOf(parent, route),
   };
+}
+
+/** `unit` tells a policy that the call is a private one, of a tool that was judged already. */
+function parentOf(parent: CallRecord, { kind }: Route): Readonly<Record<string, unknown>> {
+  const unit = kind === 'api' ? parent.unitName : undefined;
+  return { tool: parent.canonicalName, ...(unit !== undefined && { unit }) };
 }
 
 function note(record: CallRecord, phase: Phase, changes: readonly Change[]): void {
