@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resolvePaths } from '../../main/config/paths.ts';
+import { leftoverSegments } from '../../main/gateway/audit/journal.ts';
 import { AuditStore } from '../../main/gateway/audit/audit-store.ts';
 import { cliFile, ownHome, type OwnHome } from '../builders/own-home.ts';
 import { stdioClient, textOf, type StdioClient } from '../builders/stdio-client.ts';
@@ -98,7 +99,7 @@ test('keeps a record of the call and of each private call under it', async () =>
   await client.callText('netdata_health_summary', { severity: 'critical' });
   await stop(gateway);
   const store = new AuditStore(path.join(home.folder, 'data', 'audit'), () => undefined);
-  store.ingestLeftovers();
+  store.ingestLeftovers(leftoverSegments(path.join(home.folder, 'data', 'audit')));
   const { records } = store.query({ limit: 500, order: 'oldest' });
   store.close();
   const call = records.findLast((record) => record.tool === 'health_summary');

@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type sqlite from 'node-sqlite3-wasm';
 import type { AuditQuery, CounterQuery, CounterView } from '../../contract/audit-query.ts';
 import { isBroken, openDatabase, rebuild, type OpenedDatabase } from './audit-database.ts';
 import type { TokenFill } from './audit-record.ts';
 import { addCountSql, insertRecordSql, toRow } from './audit-schema.ts';
-import { isSegment } from './journal.ts';
 import { queryAudit, queryCounters, type AuditPage } from './query-audit.ts';
 import { readSegment } from './read-segment.ts';
 import { prune, type Retention } from './retention.ts';
@@ -15,7 +14,6 @@ const checkpointEvery = 25;
 
 /** The database. One process at a time owns it: the one that owns the gateway's socket. */
 export class AuditStore {
-  readonly #folder: string;
   readonly #file: string;
   readonly #onNotice: (text: string) => void;
   #db: sqlite.Database;
@@ -23,7 +21,6 @@ export class AuditStore {
   #taken: string[] = [];
 
   constructor(folder: string, onNotice: (text: string) => void) {
-    this.#folder = folder;
     this.#file = path.join(folder, 'audit.db');
     this.#onNotice = onNotice;
     const isClean = !existsSync(`${this.#file}-wal`);
@@ -39,10 +36,8 @@ export class AuditStore {
   }
 
   /** Segments that an earlier run could not hand over. */
-  ingestLeftovers(): void {
-    for (const name of readdirSync(this.#folder).filter(isSegment).sort()) {
-      this.ingest(path.join(this.#folder, name));
-    }
+  ingestLeftovers(files: readonly string[]): void {
+    for (const file of files) this.ingest(file);
     this.checkpoint();
   }
 
@@ -61,8 +56,11 @@ export class AuditStore {
 
   /** Everything taken over is on the disk now, and its segments are gone. */
   checkpoint(): void {
-    this.#db.get('PRAGMA wal_checkpoint(TRUNCATE)');
-    if (this.#taken.length === 0) return;
+    const { busy, log } = this.#db.get('PRAGMA wal_checkpoint(TRUNCATE)') as Record<
+      string,
+      unknown
+    >;
+    if (Number(busy) !== 0 || Number(log) > 0 || this.#taken.length === 0) return;
     for (const file of this.#taken) rmSync(file, { force: true });
     this.#taken = [];
     this.#db.exec('DELETE FROM segments');
@@ -77,7 +75,6 @@ export class AuditStore {
   #take(file: string, fills: readonly TokenFill[]): void {
     const name = path.basename(file);
     const filled = new Map(fills.map((fill) => [fill.id, fill]));
-    // At the start a segment can be a leftover and a hand-over at once; the first one took it.
     const isNew =
       existsSync(file) && this.#db.get('SELECT 1 FROM segments WHERE name = ?', [name]) == null;
     if (existsSync(file) && !this.#taken.includes(file)) this.#taken.push(file);

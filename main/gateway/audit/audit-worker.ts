@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { AuditStore } from './audit-store.ts';
 import { countTokens } from './count-tokens.ts';
 import type { Retention } from './retention.ts';
-import type { WorkerMethods, WorkerReply, WorkerRequest } from './worker-protocol.ts';
+import type { WorkerMethods, WorkerReply, WorkerRequest, WorkerStart } from './worker-protocol.ts';
 
 const pruneEveryMs = 60_000;
 
@@ -13,10 +13,11 @@ const reply = (message: WorkerReply): void => {
   port.postMessage(message);
 };
 
-const store = new AuditStore((workerData as { folder: string }).folder, (notice) => {
+const { folder, leftovers } = workerData as WorkerStart;
+const store = new AuditStore(folder, (notice) => {
   reply({ notice });
 });
-store.ingestLeftovers();
+store.ingestLeftovers(leftovers);
 
 let retention: Retention | undefined;
 let isPruning = false;

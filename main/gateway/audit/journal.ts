@@ -1,7 +1,7 @@
 // An answered call must have its record even after kill -9. A row in SQLite costs milliseconds, a write()
 // to a file in the page cache some microseconds and survives the process: so records go to a journal
 // first, and the journal's closed segments are the hand-over to the database.
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { AuditRecord, CallCount } from './audit-record.ts';
 
@@ -42,7 +42,10 @@ export class Journal {
   }
 }
 
-/** Segments left by an earlier run, oldest first. */
-export function isSegment(name: string): boolean {
-  return segmentName.test(name);
+/** Segments that an earlier run left, oldest first. To be asked before this run writes one of its own. */
+export function leftoverSegments(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => segmentName.test(name))
+    .sort()
+    .map((name) => path.join(folder, name));
 }

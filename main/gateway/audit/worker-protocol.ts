@@ -3,6 +3,12 @@ import type { TokenFill } from './audit-record.ts';
 import type { AuditPage } from './query-audit.ts';
 import type { Retention } from './retention.ts';
 
+export interface WorkerStart {
+  readonly folder: string;
+  /** Segments of earlier runs. */
+  readonly leftovers: readonly string[];
+}
+
 /** What the audit's thread is asked, and the value it answers with. */
 export interface WorkerMethods {
   ingest(request: {

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AuditQuery } from '../../../../main/contract/audit-query.ts';
 import type { AuditRecord } from '../../../../main/gateway/audit/audit-record.ts';
 import { AuditStore } from '../../../../main/gateway/audit/audit-store.ts';
-import { Journal } from '../../../../main/gateway/audit/journal.ts';
+import { Journal, leftoverSegments } from '../../../../main/gateway/audit/journal.ts';
 import { auditRecord } from '../../../builders/audit-record.ts';
 import { createRandom } from '../../../builders/random.ts';
 
@@ -35,7 +35,7 @@ afterEach(() => {
 function open(): AuditStore {
   const store = new AuditStore(folder, (notice) => notices.push(notice));
   stores.push(store);
-  store.ingestLeftovers();
+  store.ingestLeftovers(leftoverSegments(folder));
   return store;
 }
 
