@@ -29,9 +29,29 @@ const commands: Readonly<
     summary: 'list, add, enable and disable units',
     load: async () => (await import('./units.ts')).unitsCommand,
   },
+  audit: {
+    summary: 'search and export the record of calls',
+    load: async () => (await import('./audit.ts')).auditCommand,
+  },
+  clients: {
+    summary: 'install into MCP clients of this machine',
+    load: async () => (await import('./clients.ts')).clientsCommand,
+  },
   secrets: {
     summary: 'list, set and remove keys of backends',
     load: async () => (await import('./secrets.ts')).secretsCommand,
+  },
+  policies: {
+    summary: 'list, enable and disable policies',
+    load: async () => (await import('./policies.ts')).policiesCommand,
+  },
+  tokens: {
+    summary: 'list, create and revoke tokens of HTTP clients',
+    load: async () => (await import('./tokens.ts')).tokensCommand,
+  },
+  authz: {
+    summary: 'set up OpenFGA and grant tools to users',
+    load: async () => (await import('./authz.ts')).authzCommand,
   },
 };
 

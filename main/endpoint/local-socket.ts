@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,6 +30,37 @@ export async function listenLocal(
     await chmod(socketPath, 0o600);
     return server;
   } finally {
+    await unlock();
+  }
+}
+
+/**
+ * Does `work` on the data folder while no gateway owns it and none can start. Resolves with `running`
+ * when there is a gateway, without having done anything.
+ */
+export async function whileNobodyListens<T>(
+  socketPath: string,
+  work: () => Promise<T>,
+): Promise<T | 'running'> {
+  if (isPipe) {
+    const server = await listen(socketPath, (socket) => socket.destroy()).catch(() => undefined);
+    if (server === undefined) return 'running';
+    return work().finally(() => server.close());
+  }
+  const folder = path.dirname(socketPath);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await refuseForeign(folder);
+  const lockFile = `${socketPath}.lock`;
+  const unlock = await lock(lockFile);
+  // A lock that looks old is taken away; a long export keeps it young.
+  const keep = setInterval(() => {
+    const now = new Date();
+    void utimes(lockFile, now, now).catch(() => undefined);
+  }, staleLockMs / 4);
+  try {
+    return (await answers(socketPath)) ? 'running' : await work();
+  } finally {
+    clearInterval(keep);
     await unlock();
   }
 }

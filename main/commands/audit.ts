@@ -1,0 +1,169 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import {
+  auditPageView,
+  counterView,
+  type AuditDetailView,
+  type AuditFilter,
+} from '../contract/audit-query.ts';
+import type { AuditServices } from '../contract/audit-services.ts';
+import { whileNobodyListens } from '../endpoint/local-socket.ts';
+import { openAuditServices } from '../services/audit-services.ts';
+import { UsageError, type Command } from './command.ts';
+import { commandWorld, type CommandWorld } from './command-world.ts';
+import { ControlConnection } from './control-connection.ts';
+import { csvHeader, csvLine } from './audit/format-csv.ts';
+import { parseTime } from './audit/parse-time.ts';
+import { counterLines, recordLine, recordsHeader } from './audit/record-line.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { print } from './print.ts';
+
+const usage = `Usage: toolmesh audit [filters] [--limit N] [--follow]
+       toolmesh audit [filters] --jsonl | --csv    all that match, oldest first, on stdout
+       toolmesh audit [filters] --counters         sums of units that keep no records
+
+Filters: --unit NAME  --tool NAME  --client NAME  --class CLASS  --status success|error|denied
+         --trace ID  --text WORDS  --calls (without their sub-calls)
+         --since TIME  --until TIME     a date, or how long ago: 90s, 15m, 2h, 7d`;
+
+const pageSize = 1000;
+const followMs = 500;
+
+export const auditCommand: Command = {
+  usage,
+  async run(args) {
+    const { values } = parseArguments(args, {
+      unit: { type: 'string' },
+      tool: { type: 'string' },
+      client: { type: 'string' },
+      class: { type: 'string' },
+      status: { type: 'string' },
+      trace: { type: 'string' },
+      text: { type: 'string' },
+      since: { type: 'string' },
+      until: { type: 'string' },
+      calls: { type: 'boolean', default: false },
+      limit: { type: 'string', default: '50' },
+      follow: { type: 'boolean', default: false },
+      jsonl: { type: 'boolean', default: false },
+      csv: { type: 'boolean', default: false },
+      counters: { type: 'boolean', default: false },
+    });
+    const now = Date.now();
+    const filter: AuditFilter = {
+      unit: values.unit,
+      tool: values.tool,
+      client: values.client,
+      callerClass: values.class,
+      status: statusOf(values.status),
+      traceId: values.trace,
+      text: values.text,
+      rootsOnly: values.calls ? true : undefined,
+      since: values.since === undefined ? undefined : parseTime(values.since, now),
+      until: values.until === undefined ? undefined : parseTime(values.until, now),
+    };
+    const limit = limitOf(values.limit);
+    await withAudit(commandWorld(), async (audit) => {
+      if (values.counters) await showCounters(audit, filter);
+      else if (values.csv) await exportAll(audit, filter, csvLine, csvHeader);
+      else if (values.jsonl) await exportAll(audit, filter, (record) => JSON.stringify(record));
+      else await show(audit, filter, limit, values.follow);
+    });
+    return 0;
+  },
+};
+
+/** Through the gateway that owns the audit; with none running, from the files. */
+async function withAudit(
+  { paths, logger }: CommandWorld,
+  use: (audit: AuditServices) => Promise<void>,
+): Promise<void> {
+  const open = async (): Promise<'done'> => {
+    const own = await openAuditServices(path.join(paths.dataFolder, 'audit'), logger);
+    await use(own).finally(() => {
+      own.close();
+    });
+    return 'done';
+  };
+  for (;;) {
+    const control = await ControlConnection.open(paths.socket);
+    if (control !== undefined) {
+      await use(throughControl(control)).finally(() => control.close());
+      return;
+    }
+    // A gateway may have started in between; then it is the one to ask.
+    if ((await whileNobodyListens(paths.socket, open)) === 'done') return;
+  }
+}
+
+function throughControl(control: ControlConnection): AuditServices {
+  return {
+    queryAudit: (query) => control.ask('audit.query', query, auditPageView),
+    auditCounters: (query) => control.ask('audit.counters', query, z.array(counterView)),
+  };
+}
+
+async function show(
+  audit: AuditServices,
+  filter: AuditFilter,
+  limit: number,
+  follow: boolean,
+): Promise<void> {
+  const page = await audit.queryAudit({ ...filter, limit, order: 'newest' });
+  await print(recordsHeader);
+  for (const record of page.records.toReversed()) await print(recordLine(record));
+  let { lastSeq } = page;
+  while (follow) {
+    await sleep(followMs);
+    const more = await audit.queryAudit({
+      ...filter,
+      limit: pageSize,
+      order: 'oldest',
+      afterSeq: lastSeq,
+    });
+    for (const record of more.records) await print(recordLine(record));
+    lastSeq = more.lastSeq;
+  }
+}
+
+async function exportAll(
+  audit: AuditServices,
+  filter: AuditFilter,
+  line: (record: AuditDetailView) => string,
+  header?: string,
+): Promise<void> {
+  if (header !== undefined) await print(header);
+  let after: { ts: number; seq: number } | undefined;
+  do {
+    const page = await audit.queryAudit({
+      ...filter,
+      limit: pageSize,
+      order: 'oldest',
+      ...(after && { after }),
+    });
+    // A page at a time: a reader that is slow slows us, and nothing piles up.
+    if (page.records.length > 0) await print(page.records.map(line).join('\n'));
+    after = page.next;
+  } while (after !== undefined);
+}
+
+async function showCounters(audit: AuditServices, filter: AuditFilter): Promise<void> {
+  const { unit, tool, client, since, until } = filter;
+  const found = await audit.auditCounters({ unit, tool, client, since, until });
+  for (const line of counterLines(found)) await print(line);
+}
+
+function statusOf(text: string | undefined): AuditFilter['status'] {
+  if (text === undefined || text === 'success' || text === 'error' || text === 'denied')
+    return text;
+  throw new UsageError(`--status is success, error or denied, got "${text}"`);
+}
+
+function limitOf(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= pageSize) return limit;
+  throw new UsageError(
+    `--limit is a number from 1 to ${pageSize}, got "${text}"; --jsonl and --csv give all`,
+  );
+}
