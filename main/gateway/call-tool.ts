@@ -28,7 +28,12 @@ export interface ToolRequest {
   readonly meta?: Args | undefined;
   readonly onProgress?: ((progress: Args) => void) | undefined;
   readonly parent?: CallRecord | undefined;
+  /** Told of this call and of every call below it, the innermost first. */
+  readonly watch?: CallWatch | undefined;
 }
+
+/** One answered call as whoever made it may see it: `json` is the answer, absent after a failure. */
+export type CallWatch = (record: AuditRecord, json: string | undefined) => void;
 
 export interface CallRules {
   /** Most nested calls below the route's unit. */
@@ -38,7 +43,7 @@ export interface CallRules {
 
 /** Told of every answered call, after its record is written. */
 export interface CallObserver {
-  answered(record: AuditRecord, json: string | undefined): void;
+  answered(record: AuditRecord, json: string | undefined, error?: GatewayError): void;
 }
 
 export interface CallDependencies {
@@ -72,6 +77,7 @@ export function createCallTool(deps: CallDependencies): CallTool {
       ts: deps.now(),
     });
     let answer: Answer | undefined;
+    let failure: GatewayError | undefined;
     try {
       if (deps.rules.paused())
         throw new GatewayError(
@@ -100,6 +106,7 @@ export function createCallTool(deps: CallDependencies): CallTool {
       return answer;
     } catch (thrown) {
       const error = hideInError(toGatewayError(thrown), deps.scrubber);
+      failure = error;
       record.failed(error);
       throw error;
     } finally {
@@ -108,12 +115,13 @@ export function createCallTool(deps: CallDependencies): CallTool {
       const count = record.count(now);
       if (record.isKept()) deps.audit.write(final);
       else if (count !== undefined) deps.audit.count(count);
-      deps.observer.answered(final, answer?.json);
+      deps.observer.answered(final, answer?.json, failure);
+      request.watch?.(final, answer?.json);
     }
   }
 
   function execute(route: Route, request: ToolRequest, record: CallRecord): Promise<CallResult> {
-    const { caller, signal, onProgress } = request;
+    const { caller, signal, onProgress, watch } = request;
     return route.run({
       tool: route.tool.name,
       args: request.args,
@@ -130,13 +138,15 @@ export function createCallTool(deps: CallDependencies): CallTool {
       subCall: async (backend: Backend, tool: string, args: Args) => {
         const resolve = (): Route => privateRoute(backend, tool);
         const name = `${backend.name}.${tool}`;
-        return (await callTool({ caller, name, args, resolve, signal, parent: record })).result;
+        return (await callTool({ caller, name, args, resolve, signal, watch, parent: record }))
+          .result;
       },
       siblingCall: async (tool: string, args: Args) => {
         // Found inside the call, so that a tool it does not have is on record as well.
         const resolve = (): Route => siblingOf(route, tool);
         const name = `${route.backend}.${tool}`;
-        return (await callTool({ caller, name, args, resolve, signal, parent: record })).result;
+        return (await callTool({ caller, name, args, resolve, signal, watch, parent: record }))
+          .result;
       },
       publicCall: (inner: Route, args: Args) =>
         callTool({
@@ -145,6 +155,7 @@ export function createCallTool(deps: CallDependencies): CallTool {
           args,
           resolve: () => inner,
           signal,
+          watch,
           parent: record,
         }),
     });

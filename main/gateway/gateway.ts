@@ -1,12 +1,23 @@
 import type { BackendDirectory } from '../backends/backend.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { CallTool } from './call-tool.ts';
+import type { CallTool, CallWatch } from './call-tool.ts';
 import type { Caller } from './caller.ts';
 import { discoverRoute } from './code-mode/discover-tools.ts';
 import { executeRoute, type CodeLimits } from './code-mode/execute-code.ts';
 import { compileSurface, toRoute, type Surface } from './exposition/compile-surface.ts';
 import { buildRegistry, type ToolRegistry } from './exposition/tool-registry.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
+import type { Answer, Route } from './route.ts';
 import { Session } from './session.ts';
+
+/** A call by canonical name, whatever the caller would see listed. */
+export interface DirectCall {
+  readonly caller: Caller;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+  readonly watch?: CallWatch | undefined;
+}
 
 export interface GatewayDependencies {
   readonly directory: BackendDirectory;
@@ -40,6 +51,17 @@ export class Gateway {
   closeSession(session: Session): void {
     session.close();
     this.#sessions.delete(session);
+  }
+
+  /** Through the whole pipeline, as a client's call would go. */
+  callDirectly({ name, ...call }: DirectCall): Promise<Answer> {
+    const resolve = (): Route => {
+      const registry = this.registry();
+      const entry = registry.byCanonicalName.get(name);
+      if (entry !== undefined) return toRoute(entry, registry);
+      throw new GatewayError('unknown-tool', `Tool "${name}" does not exist; reload its unit`);
+    };
+    return this.#deps.callTool({ ...call, name, resolve });
   }
 
   sessions(): readonly Session[] {

@@ -1,7 +1,8 @@
-import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { ExampleView } from '../contract/views.ts';
+import { readmeSummary } from './readme-summary.ts';
 
 /** Units that ship with the app and are not in the user's folder yet. */
 export async function listExamples(
@@ -11,7 +12,7 @@ export async function listExamples(
   const views: ExampleView[] = [];
   for (const name of (await shippedNames(shipped)).sort()) {
     if (await exists(path.join(unitsFolder, name))) continue;
-    views.push({ name, summary: await summary(path.join(shipped, name)) });
+    views.push({ name, summary: await readmeSummary(path.join(shipped, name)) });
   }
   return views;
 }
@@ -55,15 +56,6 @@ async function shippedNames(shipped: string): Promise<readonly string[] & string
     if (await exists(path.join(shipped, name, 'unit.yaml'))) units.push(name);
   }
   return units;
-}
-
-// The first paragraph of its README says what a unit is for.
-async function summary(folder: string): Promise<string> {
-  const text = await readFile(path.join(folder, 'README.md'), 'utf8').catch(() => '');
-  const paragraph = text
-    .split(/\r?\n\s*\r?\n/)
-    .find((part) => part.trim() !== '' && !part.startsWith('#'));
-  return (paragraph ?? '').replace(/\s+/g, ' ').trim().slice(0, 200);
 }
 
 function exists(file: string): Promise<boolean> {
