@@ -2,7 +2,8 @@ import { readFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { writeFileAtomic } from '../platform/write-file-atomic.ts';
-import { editList, type ListEdit } from './edit-list.ts';
+import { editList } from './edit-list.ts';
+import { editValue, type KeyPath, type Scalar } from './edit-value.ts';
 
 /** Promotes or demotes a tool in the unit's own file. */
 export async function editPromoted(
@@ -10,7 +11,9 @@ export async function editPromoted(
   tool: string,
   promoted: boolean,
 ): Promise<void> {
-  await edit(unitFile, ['expose', 'tools'], promoted ? { add: tool } : { remove: tool });
+  await editFile(unitFile, (text) =>
+    editList(text, ['expose', 'tools'], promoted ? { add: tool } : { remove: tool }),
+  );
 }
 
 /** Switches a unit on or off in settings.yaml, which is made when it is not there. */
@@ -19,21 +22,29 @@ export async function editDisabled(
   unit: string,
   disabled: boolean,
 ): Promise<void> {
-  await edit(settingsFile, ['units', 'disabled'], disabled ? { add: unit } : { remove: unit });
+  await editFile(settingsFile, (text) =>
+    editList(text, ['units', 'disabled'], disabled ? { add: unit } : { remove: unit }),
+  );
 }
 
-async function edit(
-  file: string,
-  place: readonly [string, string],
-  change: ListEdit,
+/** Sets one value of settings.yaml, which is made when it is not there. */
+export async function editSetting(
+  settingsFile: string,
+  path: KeyPath,
+  value: Scalar,
 ): Promise<void> {
+  await editFile(settingsFile, (text) => editValue(text, path, value));
+}
+
+/** Writes what `change` makes of a file's text, unless somebody else wrote it in between. */
+export async function editFile(file: string, change: (text: string) => string): Promise<void> {
   const before = await readFile(file, 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw error;
   });
   let after: string;
   try {
-    after = editList(before, place, change);
+    after = change(before);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new GatewayError('config-invalid', `${file}: ${reason}`, { cause: error });
