@@ -1,0 +1,43 @@
+// Channels of the clients page, to be spread into `requests` and `events` together with their names.
+import { z } from 'zod';
+import { clientChangeView, clientSnippetView, clientView } from './client-views.ts';
+
+const id = z.string().min(1).max(100);
+const changes = z.array(clientChangeView);
+
+export const clientRequestNames = [
+  'clients:list',
+  'clients:install',
+  'clients:installAll',
+  'clients:remove',
+  'clients:repair',
+  'clients:snippet',
+  'clients:openFile',
+  'clients:openLink',
+  'clients:openBundle',
+] as const;
+
+export const clientEventNames = ['clients:changed'] as const;
+
+const action = z.strictObject({
+  id,
+  /** Nothing is written; the answer is the preview. */
+  dryRun: z.boolean(),
+  profiles: z.boolean().default(false),
+});
+
+export const clientRequests = {
+  'clients:list': { input: z.undefined(), output: z.array(clientView) },
+  'clients:install': { input: action, output: changes },
+  'clients:installAll': { input: z.strictObject({ dryRun: z.boolean() }), output: changes },
+  'clients:remove': { input: action, output: changes },
+  'clients:repair': { input: action, output: changes },
+  /** For a client nobody knows: `id` is the label it gets. */
+  'clients:snippet': { input: z.strictObject({ id: id.optional() }), output: clientSnippetView },
+  /** The window names a client, never a path or a link. */
+  'clients:openFile': { input: z.strictObject({ id }), output: z.null() },
+  'clients:openLink': { input: z.strictObject({ id }), output: z.null() },
+  'clients:openBundle': { input: z.undefined(), output: z.null() },
+} as const;
+
+export const clientEvents = { 'clients:changed': z.array(clientView) } as const;
