@@ -78,7 +78,7 @@ function cut(text: string, name: string): string | undefined {
   const from = text.lastIndexOf('\n', own[0] - 1) + 1;
   const next = rangeOf(list.items[index + 1]);
   const nextLine = next === undefined ? undefined : text.lastIndexOf('\n', next[0] - 1) + 1;
-  const to = nextLine ?? endOf({ items: [list.items[index]] } as unknown as YAMLSeq) ?? own[1];
+  const to = nextLine ?? endOf({ items: [list.items[index]] }) ?? own[1];
   const lineEnd = nextLine ?? text.indexOf('\n', Math.max(0, to - 1)) + 1;
   return text.slice(0, from) + (lineEnd === 0 ? '' : text.slice(lineEnd));
 }
