@@ -5,6 +5,9 @@ import { BackendRegistry } from '../backends/registry.ts';
 import { TokenCache } from '../backends/rest/auth/token-cache.ts';
 import { DiskFileStore } from '../backends/rest/files/disk-file-store.ts';
 import { JqPool } from '../backends/rest/jq/jq-pool.ts';
+import { TokenCache } from '../backends/rest/auth/token-cache.ts';
+import { DiskFileStore } from '../backends/rest/files/disk-file-store.ts';
+import { JqPool } from '../backends/rest/jq/jq-pool.ts';
 import type { UnitPlan } from '../backends/unit/unit-slot.ts';
 import { ConfigStore, type EffectiveConfig } from '../config/config-store.ts';
 import type { UnitDefinition } from '../config/load-unit.ts';
@@ -30,6 +33,7 @@ import { createSandbox } from '../sandbox/create-sandbox.ts';
 import { lazySandbox } from '../sandbox/lazy-sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { dadlProblems } from './dadl-problems.ts';
+import { dadlProblems } from './dadl-problems.ts';
 import { createGovernance, type Governance } from './create-governance.ts';
 
 export interface GatewayWorld {
@@ -40,6 +44,8 @@ export interface GatewayWorld {
   readonly sandboxHost: { readonly node: string; readonly script: string };
   /** The built jq worker. */
   readonly jqWorker: string;
+  /** The built jq worker. */
+  readonly jqWorker: string;
   readonly audit: {
     write(record: AuditRecord): void;
     count(call: CallCount): void;
@@ -48,6 +54,9 @@ export interface GatewayWorld {
     retain(retention: Retention): void;
   };
 }
+
+// The release whose DADL files we read; `requires.toolmesh` of a file is compared with it.
+const toolmeshRelease = '0.4.1';
 
 // The release whose DADL files we read; `requires.toolmesh` of a file is compared with it.
 const toolmeshRelease = '0.4.1';
@@ -86,6 +95,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
   // A model's script can't take the units' host down, nor the other way round.
   const [unitSandbox, codeSandbox] = [sandbox(world), sandbox(world)];
   const transformer = new JqPool(world.jqWorker);
+  const transformer = new JqPool(world.jqWorker);
   const policySandbox = lazySandbox(() => sandbox(world));
   const governance = createGovernance({ config, env, logger, scrubber, policySandbox });
   const problemSources = [() => grantProblems(governance)];
@@ -103,8 +113,17 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
       storeCredential: (name: string, secret: string) => credentials.set(name, secret),
       compatibleWith: toolmeshRelease,
     },
+    rest: {
+      sandbox: unitSandbox,
+      transformer,
+      files: new DiskFileStore(path.join(paths.dataFolder, 'files'), Date.now),
+      tokens: new TokenCache(),
+      storeCredential: (name: string, secret: string) => credentials.set(name, secret),
+      compatibleWith: toolmeshRelease,
+    },
   };
   const registry = new BackendRegistry(backendWorld, unitSandbox);
+  problemSources.push(() => dadlProblems(registry));
   problemSources.push(() => dadlProblems(registry));
   const savings = new Savings({
     countTokens: (text) => audit.countTokens(text),
@@ -165,7 +184,9 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
       stop();
       config.close();
       await registry.close();
-      await Promise.all([unitSandbox, codeSandbox, policySandbox].map((each) => each.close()));
+      await Promise.all(
+        [unitSandbox, codeSandbox, policySandbox, transformer].map((each) => each.close()),
+      );
     },
   };
 }
