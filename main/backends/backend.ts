@@ -11,7 +11,7 @@ export type CallResult = CallToolResult;
 export type AccessClass = string;
 
 export interface ToolDescriptor {
-  /** The backend's own name for it, never changed. */
+  /** The backend's own name for it, never changed. A unit's may have dots: `billing.get_invoice`. */
   readonly name: string;
   readonly access: AccessClass;
   readonly title?: string | undefined;
@@ -77,6 +77,13 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+/** What a unit says of a group of its tools. */
+export interface NamespaceDeclaration {
+  readonly description?: string | undefined;
+  readonly discriminator?: string | undefined;
+  readonly descriptionMode?: 'full' | 'toon' | 'compact' | undefined;
+}
+
 /** Implemented by units: their private backends and what leaves them. */
 export interface UnitBackend extends Backend {
   readonly kind: 'unit';
@@ -84,6 +91,8 @@ export interface UnitBackend extends Backend {
   /** `_meta` branches that may leave the gateway. */
   readonly metaSignals: readonly string[];
   readonly audit: 'full' | 'compact' | 'none';
+  /** By namespace: what stands before a name's last dot, else the unit's name. Absent when nothing is said. */
+  readonly namespaces?: Readonly<Record<string, NamespaceDeclaration>>;
 }
 
 /** The backends that clients can reach, in the order of the configuration. */
@@ -95,4 +104,6 @@ export interface BackendDirectory {
   unitsLoaded(): Promise<void>;
   /** Settles when every backend has made its first attempt to connect. */
   firstAttempts(): Promise<void>;
+  /** Why a tool of this name is there and yet not to be had; undefined when there is none. */
+  heldBack?(name: string): Error | undefined;
 }

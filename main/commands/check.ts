@@ -22,7 +22,6 @@ export const checkCommand: Command = {
       logger: silent,
       audit: noAudit,
       sandboxHost: world.shipped.sandboxHost,
-      jqWorker: world.shipped.jqWorker,
     });
     try {
       await parts.registry.unitsLoaded();

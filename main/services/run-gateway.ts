@@ -5,9 +5,6 @@ import { BackendRegistry } from '../backends/registry.ts';
 import { TokenCache } from '../backends/rest/auth/token-cache.ts';
 import { DiskFileStore } from '../backends/rest/files/disk-file-store.ts';
 import { JqPool } from '../backends/rest/jq/jq-pool.ts';
-import { TokenCache } from '../backends/rest/auth/token-cache.ts';
-import { DiskFileStore } from '../backends/rest/files/disk-file-store.ts';
-import { JqPool } from '../backends/rest/jq/jq-pool.ts';
 import type { UnitPlan } from '../backends/unit/unit-slot.ts';
 import { ConfigStore, type EffectiveConfig } from '../config/config-store.ts';
 import type { UnitDefinition } from '../config/load-unit.ts';
@@ -33,7 +30,6 @@ import { createSandbox } from '../sandbox/create-sandbox.ts';
 import { lazySandbox } from '../sandbox/lazy-sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { dadlProblems } from './dadl-problems.ts';
-import { dadlProblems } from './dadl-problems.ts';
 import { createGovernance, type Governance } from './create-governance.ts';
 
 export interface GatewayWorld {
@@ -44,8 +40,6 @@ export interface GatewayWorld {
   readonly sandboxHost: { readonly node: string; readonly script: string };
   /** The built jq worker. */
   readonly jqWorker: string;
-  /** The built jq worker. */
-  readonly jqWorker: string;
   readonly audit: {
     write(record: AuditRecord): void;
     count(call: CallCount): void;
@@ -54,9 +48,6 @@ export interface GatewayWorld {
     retain(retention: Retention): void;
   };
 }
-
-// The release whose DADL files we read; `requires.toolmesh` of a file is compared with it.
-const toolmeshRelease = '0.4.1';
 
 // The release whose DADL files we read; `requires.toolmesh` of a file is compared with it.
 const toolmeshRelease = '0.4.1';
@@ -95,7 +86,6 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
   // A model's script can't take the units' host down, nor the other way round.
   const [unitSandbox, codeSandbox] = [sandbox(world), sandbox(world)];
   const transformer = new JqPool(world.jqWorker);
-  const transformer = new JqPool(world.jqWorker);
   const policySandbox = lazySandbox(() => sandbox(world));
   const governance = createGovernance({ config, env, logger, scrubber, policySandbox });
   const problemSources = [() => grantProblems(governance)];
@@ -113,17 +103,8 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
       storeCredential: (name: string, secret: string) => credentials.set(name, secret),
       compatibleWith: toolmeshRelease,
     },
-    rest: {
-      sandbox: unitSandbox,
-      transformer,
-      files: new DiskFileStore(path.join(paths.dataFolder, 'files'), Date.now),
-      tokens: new TokenCache(),
-      storeCredential: (name: string, secret: string) => credentials.set(name, secret),
-      compatibleWith: toolmeshRelease,
-    },
   };
   const registry = new BackendRegistry(backendWorld, unitSandbox);
-  problemSources.push(() => dadlProblems(registry));
   problemSources.push(() => dadlProblems(registry));
   const savings = new Savings({
     countTokens: (text) => audit.countTokens(text),
@@ -184,9 +165,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
       stop();
       config.close();
       await registry.close();
-      await Promise.all(
-        [unitSandbox, codeSandbox, policySandbox, transformer].map((each) => each.close()),
-      );
+      await Promise.all([unitSandbox, codeSandbox, policySandbox].map((each) => each.close()));
     },
   };
 }

@@ -1,24 +1,21 @@
 import { Emitter, type Unsubscribe } from '../../platform/emitter.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
-import { nearestHint } from '../../platform/nearest-names.ts';
-import type {
-  BridgeCall,
-  BridgeReply,
-  Sandbox,
-  SandboxJob,
-  SandboxLimits,
-  SourceFile,
-} from '../../sandbox/sandbox.ts';
+import type { Sandbox, SandboxJob, SandboxLimits, SourceFile } from '../../sandbox/sandbox.ts';
 import type {
   Backend,
   BackendCall,
   BackendState,
   CallResult,
+  NamespaceDeclaration,
   ToolDescriptor,
   UnitBackend,
 } from '../backend.ts';
-import { parseDescription } from './describe-schema.ts';
-import { toCallResult } from './to-call-result.ts';
+import { bridgeCall } from './bridge.ts';
+import { OutputChecker } from './check-output.ts';
+import type { GlueProblem } from './declared-tool.ts';
+import { describeUnit, loadedFiles } from './describe-unit.ts';
+import { fluentEntries } from './fluent-prelude.ts';
+import { toCallResult, toStructuredResult } from './to-call-result.ts';
 
 /** What of a unit is shown and kept; changes without loading the glue again. */
 export interface UnitExposure {
@@ -36,22 +33,6 @@ export interface UnitOptions {
   readonly limits: SandboxLimits;
 }
 
-/** Something wrong with the glue, found when it was described. */
-export interface GlueProblem {
-  readonly message: string;
-  readonly file?: string | undefined;
-  readonly line?: number | undefined;
-  readonly column?: number | undefined;
-}
-
-// describe() declares; it has no reason to take long.
-const describeLimits: SandboxLimits = {
-  timeoutMs: 10_000,
-  memoryMb: 128,
-  calls: 0,
-  resultBytes: 5_000_000,
-};
-
 /** A unit: curated tools in glue over private backends. To the gateway a backend like any other. */
 export class SandboxedUnit implements UnitBackend {
   readonly kind = 'unit';
@@ -63,7 +44,10 @@ export class SandboxedUnit implements UnitBackend {
   readonly #changed = new Emitter<undefined>();
   readonly #stops: readonly Unsubscribe[];
   #expose: UnitExposure;
+  readonly #outputs = new OutputChecker();
   #tools: readonly ToolDescriptor[] = [];
+  #fluent: ReadonlySet<string> = new Set();
+  #namespaces: Readonly<Record<string, NamespaceDeclaration>> = {};
   #problems: readonly GlueProblem[] = [];
   #state: BackendState = { kind: 'connecting' };
 
@@ -97,6 +81,10 @@ export class SandboxedUnit implements UnitBackend {
     this.#changed.emit(undefined);
   }
 
+  get namespaces(): Readonly<Record<string, NamespaceDeclaration>> {
+    return this.#namespaces;
+  }
+
   tools(): readonly ToolDescriptor[] {
     return this.#tools;
   }
@@ -115,18 +103,9 @@ export class SandboxedUnit implements UnitBackend {
 
   async callTool(call: BackendCall): Promise<CallResult> {
     try {
-      const outcome = await this.#options.sandbox.run({
-        ...this.#job(
-          { kind: 'function', name: call.tool, args: [call.args] },
-          this.#options.limits,
-        ),
-        bridge: { global: 'api', names: this.subBackends.map((backend) => backend.name) },
-        globals: { params: call.args },
-        onCall: (inner) => this.#bridge(inner, call),
-        signal: call.signal,
-      });
+      const outcome = await this.#options.sandbox.run(this.#job(call));
       call.onConsole(outcome.console);
-      return toCallResult(outcome.value);
+      return this.#toResult(outcome.value, call.tool);
     } catch (thrown) {
       throw this.#explain(toGatewayError(thrown), call);
     }
@@ -139,77 +118,45 @@ export class SandboxedUnit implements UnitBackend {
   }
 
   async #describe(): Promise<void> {
+    const { files, sandbox } = this.#options;
     try {
-      const job = this.#job({ kind: 'function', name: 'describe', args: [] }, describeLimits);
-      const { value } = await this.#options.sandbox.run(job);
-      const { tools, findings } = parseDescription(
-        value,
-        this.subBackends.map((backend) => backend.name),
-      );
-      this.#tools = tools;
-      this.#problems = findings.map((message) => ({ message, file: this.#options.files[0]?.name }));
+      const subBackends = this.subBackends.map((backend) => backend.name);
+      const described = await describeUnit({ unit: this.name, files, subBackends }, sandbox);
+      this.#tools = described.tools;
+      this.#fluent = described.fluent;
+      this.#namespaces = described.namespaces;
+      this.#problems = described.problems;
       this.#state = { kind: 'ready' };
     } catch (thrown) {
       const error = toGatewayError(thrown);
       const { file, line, column } = error.data as Partial<GlueProblem>;
-      this.#problems = [{ message: `describe(): ${error.message}`, file, line, column }];
+      this.#problems = [{ message: error.message, file, line, column }];
       this.#state = { kind: 'down', since: Date.now(), reason: error.message };
     }
     this.#changed.emit(undefined);
   }
 
-  #job(entry: SandboxJob['entry'], limits: SandboxLimits): SandboxJob {
+  #job(call: BackendCall): SandboxJob {
+    const { tool, args, signal } = call;
+    const entry: SandboxJob['entry'] = this.#fluent.has(tool)
+      ? { kind: 'function', name: fluentEntries.call, args: [tool, args] }
+      : { kind: 'function', name: tool, args: [args] };
     return {
-      label: `Unit "${this.name}"`,
-      files: this.#options.files,
+      label: `Unit "${this.name}", tool "${tool}"`,
+      files: loadedFiles(this.#options.files),
       entry,
-      bridge: { global: 'none' },
-      limits,
-      onCall: ({ path }) => Promise.resolve(unavailable(path)),
+      bridge: { global: 'api', names: this.subBackends.map((backend) => backend.name) },
+      globals: { params: args },
+      limits: this.#options.limits,
+      onCall: (inner) => bridgeCall(inner, this.subBackends, call.subCall),
+      signal,
     };
   }
 
-  /** `api.<backend>.<tool>(args)`: the raw result, or an exception for what is not the tool's own failure. */
-  async #bridge({ path, args }: BridgeCall, call: BackendCall): Promise<BridgeReply> {
-    const [backendName = '', tool = ''] = path;
-    const backend = this.subBackends.find((candidate) => candidate.name === backendName);
-    if (backend === undefined) {
-      const names = this.subBackends.map((candidate) => candidate.name);
-      const message = `The unit has no backend "${backendName}"${nearestHint(backendName, names) || `; it has ${names.join(', ')}`}`;
-      return { ok: false, error: { code: 'unknown-tool', backend: backendName, tool, message } };
-    }
-    if (args !== undefined && (typeof args !== 'object' || args === null || Array.isArray(args))) {
-      const message = `api.${backendName}.${tool} takes one object of arguments, got ${JSON.stringify(args).slice(0, 80)}`;
-      return {
-        ok: false,
-        error: { code: 'invalid-arguments', backend: backendName, tool, message },
-      };
-    }
-    try {
-      const result = await call.subCall(backend, tool, (args ?? {}) as Record<string, unknown>);
-      const { content, isError = false, structuredContent, _meta } = result;
-      return {
-        ok: true,
-        value: {
-          content,
-          isError,
-          metadata: _meta ?? {},
-          ...(structuredContent !== undefined && { structuredContent }),
-        },
-      };
-    } catch (thrown) {
-      const error = toGatewayError(thrown);
-      return {
-        ok: false,
-        error: {
-          ...error.data,
-          code: error.code,
-          backend: backendName,
-          tool,
-          message: error.message,
-        },
-      };
-    }
+  #toResult(value: unknown, name: string): CallResult {
+    const schema = this.#tools.find((tool) => tool.name === name)?.outputSchema;
+    if (schema === undefined) return toCallResult(value);
+    return toStructuredResult(value, (structured) => this.#outputs.fault(schema, structured));
   }
 
   #explain(error: GatewayError, call: BackendCall): GatewayError {
@@ -226,9 +173,4 @@ export class SandboxedUnit implements UnitBackend {
     const text = `Unit "${this.name}", tool "${call.tool}": ${error.message}${place}`;
     return new GatewayError('glue-error', text, { data, cause: error });
   }
-}
-
-function unavailable(path: readonly string[]): BridgeReply {
-  const message = `${path.join('.')} cannot be called from describe()`;
-  return { ok: false, error: { code: 'glue-error', message } };
 }

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BackendEntry } from '../../config/schema/backend-entry.ts';
 import { Emitter, type Unsubscribe } from '../../platform/emitter.ts';
 import type { Sandbox, SandboxLimits, SourceFile } from '../../sandbox/sandbox.ts';
-import { replaceBackend, type BackendWorld, type OwnedBackend } from '../create-backend.ts';
-import { SandboxedUnit, type GlueProblem, type UnitExposure } from './unit-backend.ts';
+import { createBackend, type BackendWorld } from '../create-backend.ts';
+import type { McpBackend } from '../mcp/mcp-backend.ts';
+import type { GlueProblem } from './declared-tool.ts';
+import { SandboxedUnit, type UnitExposure } from './unit-backend.ts';
 
 /** What a unit's files say. */
 export interface UnitPlan {
@@ -27,7 +29,7 @@ export class UnitSlot {
   readonly #changed = new Emitter<undefined>();
   #plan: UnitPlan;
   #current: SandboxedUnit;
-  #subBackends: readonly { readonly entry: BackendEntry; readonly backend: OwnedBackend }[] = [];
+  #subBackends: readonly { readonly entry: BackendEntry; readonly backend: McpBackend }[] = [];
   #rejected: readonly GlueProblem[] = [];
   #stop: Unsubscribe;
 
@@ -70,7 +72,8 @@ export class UnitSlot {
     const candidate = this.#create(plan);
     await candidate.described;
     if (this.#plan !== plan) return;
-    if (candidate.state().kind === 'down') {
+    if (isWorse(candidate, this.#current)) {
+      void candidate.close();
       this.#rejected = candidate.problems();
       this.#changed.emit(undefined);
       return;
@@ -95,9 +98,7 @@ export class UnitSlot {
   #create(plan: UnitPlan): SandboxedUnit {
     this.#subBackends = plan.backends.map((entry) => {
       const same = this.#subBackends.find((old) => isDeepStrictEqual(old.entry, entry));
-      if (same !== undefined) return same;
-      const old = this.#subBackends.find((other) => other.entry.name === entry.name);
-      return { entry, backend: replaceBackend(old?.backend, entry, this.#world) };
+      return same ?? { entry, backend: createBackend(entry, this.#world) };
     });
     const subBackends = this.#subBackends.map(({ backend }) => backend);
     return new SandboxedUnit({ ...plan, subBackends, sandbox: this.#sandbox });
@@ -108,4 +109,11 @@ export class UnitSlot {
       this.#changed.emit(undefined);
     });
   }
+}
+
+/** A broken edit keeps what ran; glue that never was right loses only the tools that are wrong. */
+function isWorse(candidate: SandboxedUnit, current: SandboxedUnit): boolean {
+  if (candidate.state().kind === 'down') return true;
+  const wasRight = current.state().kind === 'ready' && current.problems().length === 0;
+  return wasRight && candidate.problems().length > 0;
 }

@@ -114,8 +114,7 @@ function parseSession(reader: MapReader): SessionSpec {
   }
   if (!login.has('path')) login.error('path', 'is missing');
   const refresh = reader.mapping('refresh');
-  // The only trigger there is; another value is an error.
-  refresh?.oneOf('trigger', ['status_code_401']);
+  const trigger = refresh?.oneOf('trigger', ['status_code_401']);
   const action = refresh?.oneOf('action', ['re_login']);
   return {
     type: 'session',
@@ -124,7 +123,7 @@ function parseSession(reader: MapReader): SessionSpec {
     body: login.raw('body'),
     extract: parseExtract(login),
     inject: parseInject(reader),
-    isRenewedOn401: action === 're_login',
+    isRenewedOn401: action === 're_login' && (trigger ?? 'status_code_401') === 'status_code_401',
   };
 }
 
