@@ -37,6 +37,14 @@ const commands: Readonly<
     summary: 'install into MCP clients of this machine',
     load: async () => (await import('./clients.ts')).clientsCommand,
   },
+  backends: {
+    summary: 'show and approve what backends changed',
+    load: async () => (await import('./backends.ts')).backendsCommand,
+  },
+  dadl: {
+    summary: 'check and add descriptions of REST APIs',
+    load: async () => (await import('./dadl.ts')).dadlCommand,
+  },
   secrets: {
     summary: 'list, set and remove keys of backends',
     load: async () => (await import('./secrets.ts')).secretsCommand,

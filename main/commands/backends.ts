@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { toolChangeView, type ToolChangeView } from '../contract/quarantine-services.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
+import { nearestHint } from '../platform/nearest-names.ts';
+import { UsageError, type Command } from './command.ts';
+import { commandWorld } from './command-world.ts';
+import { ControlConnection } from './control-connection.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { print } from './print.ts';
+
+const usage = `Usage: toolmesh backends changes [--json]              what backends changed in their tools
+       toolmesh backends approve BACKEND [TOOL ...]   take the change as it is; all of them without TOOL
+       toolmesh backends hold BACKEND [TOOL ...]      keep it from clients until it is approved
+
+Of the running gateway. settings.yaml says under quarantine whether changes are held back by themselves.`;
+
+const verbs = ['changes', 'approve', 'hold'];
+
+export const backendsCommand: Command = {
+  usage,
+  async run(args) {
+    const { values, words } = parseArguments(
+      args,
+      { json: { type: 'boolean', default: false } },
+      { least: 1, most: 1000 },
+    );
+    const [verb = '', backend, ...tools] = words;
+    if (!verbs.includes(verb))
+      throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
+    if (verb !== 'changes' && backend === undefined) throw new UsageError('BACKEND is missing');
+    const control = await ControlConnection.open(commandWorld().paths.socket);
+    if (control === undefined) {
+      throw new GatewayError(
+        'backend-unreachable',
+        'No gateway runs, so there is none to ask what backends say; start the app or "toolmesh serve"',
+      );
+    }
+    try {
+      if (verb === 'changes') {
+        const changes = await control.ask('backends.changes', null, z.array(toolChangeView));
+        await print(values.json ? JSON.stringify(changes, null, 2) : readable(changes));
+        return 0;
+      }
+      const selection = { backend, ...(tools.length > 0 && { tools }) };
+      const names = await control.ask(`backends.${verb}`, selection, z.array(z.string()));
+      const done = verb === 'approve' ? 'approved' : 'held back';
+      await print(names.length === 0 ? 'Nothing has changed' : `${names.join(', ')}: ${done}`);
+      return 0;
+    } finally {
+      await control.close();
+    }
+  },
+};
+
+function readable(changes: readonly ToolChangeView[]): string {
+  if (changes.length === 0) return 'Nothing has changed since it was approved';
+  return changes
+    .map(({ backend, tool, kind, held, before, after }) => {
+      const head = `${backend} ${tool}: ${kind}${held ? ', held back' : ''}`;
+      const parts = (['title', 'description', 'inputSchema'] as const)
+        .filter((part) => before?.[part] !== after[part] && after[part] !== '')
+        .flatMap((part) => [
+          ...(before === null ? [] : [block('-', before[part])]),
+          block('+', after[part]),
+        ]);
+      return [head, ...parts].join('\n');
+    })
+    .join('\n\n');
+}
+
+// The text is a backend's and may hold what moves a terminal's cursor.
+function block(mark: string, text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${mark} ${line.replace(/[\p{Cc}\p{Cf}]/gu, '?')}`)
+    .join('\n');
+}
