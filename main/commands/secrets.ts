@@ -1,6 +1,4 @@
 import path from 'node:path';
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { CredentialIndex } from '../gateway/credentials/credential-index.ts';
 import { Credentials } from '../gateway/credentials/credentials.ts';
 import { KeytarKeychain } from '../gateway/credentials/keytar-keychain.ts';
@@ -9,6 +7,7 @@ import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
+import { readSecret } from './read-secret.ts';
 
 const usage = `Usage: toolmesh secrets [list]
        toolmesh secrets set NAME       the key is read from stdin, or asked for without showing it
@@ -51,24 +50,4 @@ export const secretsCommand: Command = {
 function required(name: string | undefined): string {
   if (name === undefined) throw new UsageError('NAME is missing');
   return name;
-}
-
-async function readSecret(): Promise<string> {
-  if (!process.stdin.isTTY) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks).toString('utf8');
-  }
-  process.stderr.write('Key (not shown): ');
-  // A terminal that echoes nothing: what is typed must not stay on the screen.
-  const nowhere = new Writable({
-    write: (_chunk, _encoding, done) => {
-      done();
-    },
-  });
-  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  const secret = await terminal.question('');
-  terminal.close();
-  process.stderr.write('\n');
-  return secret;
 }

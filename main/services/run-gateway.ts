@@ -5,6 +5,7 @@ import { BackendRegistry } from '../backends/registry.ts';
 import { TokenCache } from '../backends/rest/auth/token-cache.ts';
 import { DiskFileStore } from '../backends/rest/files/disk-file-store.ts';
 import { JqPool } from '../backends/rest/jq/jq-pool.ts';
+import { toolmeshRelease } from '../backends/rest/toolmesh-release.ts';
 import type { UnitPlan } from '../backends/unit/unit-slot.ts';
 import { ConfigStore, type EffectiveConfig } from '../config/config-store.ts';
 import type { UnitDefinition } from '../config/load-unit.ts';
@@ -48,9 +49,6 @@ export interface GatewayWorld {
     retain(retention: Retention): void;
   };
 }
-
-// The release whose DADL files we read; `requires.toolmesh` of a file is compared with it.
-const toolmeshRelease = '0.4.1';
 
 export interface GatewayParts {
   readonly config: ConfigStore;

@@ -4,6 +4,8 @@ export type KeyPath = readonly (string | number)[];
 export interface Finding {
   readonly path: KeyPath;
   readonly message: string;
+  /** A slip of the author's that a published file must not have. */
+  readonly isSlip?: boolean;
 }
 
 /** Collects everything that is wrong with a file, so that its author sees it at once. */
@@ -19,6 +21,11 @@ export class Findings {
   /** The file loads, without what this is about. */
   warn(path: KeyPath, text: string): void {
     this.warnings.push({ path, message: withPath(path, text) });
+  }
+
+  /** The file loads; `toolmesh dadl check` refuses it. */
+  slip(path: KeyPath, text: string): void {
+    this.warnings.push({ path, message: withPath(path, text), isSlip: true });
   }
 }
 

@@ -98,7 +98,7 @@ export function warnUnknownKeys(document: unknown, findings: Findings): void {
   for (const [id, { path, count }] of found) {
     const [place = '', key = ''] = id.split('\n');
     const times = count === 1 ? 'it is ignored' : `all ${count} of them are ignored`;
-    findings.warn(path, `the key "${key}" means nothing in ${place}; ${times}`);
+    findings.slip(path, `the key "${key}" means nothing in ${place}; ${times}`);
   }
 }
 

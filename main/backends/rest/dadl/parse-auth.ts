@@ -114,7 +114,8 @@ function parseSession(reader: MapReader): SessionSpec {
   }
   if (!login.has('path')) login.error('path', 'is missing');
   const refresh = reader.mapping('refresh');
-  const trigger = refresh?.oneOf('trigger', ['status_code_401']);
+  // The only trigger there is; another value is an error.
+  refresh?.oneOf('trigger', ['status_code_401']);
   const action = refresh?.oneOf('action', ['re_login']);
   return {
     type: 'session',
@@ -123,7 +124,7 @@ function parseSession(reader: MapReader): SessionSpec {
     body: login.raw('body'),
     extract: parseExtract(login),
     inject: parseInject(reader),
-    isRenewedOn401: action === 're_login' && (trigger ?? 'status_code_401') === 'status_code_401',
+    isRenewedOn401: action === 're_login',
   };
 }
 

@@ -49,9 +49,11 @@ function parseDocument(document: MapReader, options: ParseOptions): Dadl | undef
   }
   const name = backend.text('name') ?? '';
   if (name.trim() === '') backend.error('name', 'is missing');
+  else if (!/^[a-z][a-z0-9-]*$/.test(name))
+    findings.slip(['backend', 'name'], `"${name}" is not a slug like "my-service"`);
   if (!backend.has('type')) backend.error('type', 'is missing; it is "rest"');
   backend.oneOf('type', ['rest']);
-  if (!backend.has('description')) backend.warn('description', 'is missing');
+  if (!backend.has('description')) findings.slip(['backend', 'description'], 'is missing');
   return {
     name,
     description: backend.text('description') ?? '',

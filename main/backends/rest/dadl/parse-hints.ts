@@ -1,6 +1,7 @@
 // Hints reach the model inside a tool's description, so a file must not be able to give orders there.
 import type { Findings } from './findings.ts';
 import { isMap, type RawMap } from './read-value.ts';
+import { scalarText } from './scalar-text.ts';
 
 type Hints = readonly (readonly [string, string])[];
 
@@ -43,7 +44,7 @@ export function parseHints(
     }
     const kept = Object.entries(value).flatMap(([key, text]): Hints => {
       const why = whyNot(key, text);
-      if (why === undefined) return [[key, String(text)]];
+      if (why === undefined) return [[key, scalarText(text)]];
       findings.warn([...path, key], `${why}; the hint is dropped`);
       return [];
     });
@@ -54,5 +55,5 @@ export function parseHints(
 
 function whyNot(key: string, text: unknown): string | undefined {
   if (typeof text === 'object') return 'is not a short text';
-  return suspicious.find(([pattern]) => pattern.test(`${key}: ${String(text)}`))?.[1];
+  return suspicious.find(([pattern]) => pattern.test(`${key}: ${scalarText(text)}`))?.[1];
 }

@@ -102,8 +102,8 @@ function checkPlaceholders(
   }
   for (const [name, param] of params) {
     if (param.in === 'path' && !placeholders.includes(name))
-      reader.warn(
-        'params',
+      reader.findings.slip(
+        [...reader.path, 'params', name],
         `"${name}" is in: path, but the path has no {${name}}; it is never sent`,
       );
   }

@@ -1,5 +1,6 @@
 // Typed reading of what YAML gave. A wrong type is an error of the file; an absent key is undefined.
 import { quote, type Findings, type KeyPath } from './findings.ts';
+import { scalarText } from './scalar-text.ts';
 
 export type RawMap = Readonly<Record<string, unknown>>;
 
@@ -31,7 +32,7 @@ export class MapReader {
   /** Numbers and booleans count as text: `version: 1.0` is written without quotes everywhere. */
   text(key: string): string | undefined {
     return this.#read(key, 'a text', (value) =>
-      typeof value === 'object' ? undefined : String(value),
+      typeof value === 'object' ? undefined : scalarText(value),
     );
   }
 
@@ -50,7 +51,7 @@ export class MapReader {
   texts(key: string): readonly string[] | undefined {
     return this.#read(key, 'a list of texts', (value) =>
       Array.isArray(value) && value.every((item) => typeof item !== 'object')
-        ? value.map(String)
+        ? value.map(scalarText)
         : undefined,
     );
   }

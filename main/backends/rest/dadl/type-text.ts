@@ -1,5 +1,6 @@
 import { quote, type Findings, type KeyPath } from './findings.ts';
 import { isMap, type RawMap } from './read-value.ts';
+import { scalarText } from './scalar-text.ts';
 
 const builtIn: Readonly<Record<string, string>> = {
   string: 'string',
@@ -61,7 +62,7 @@ export class TypeTexts {
     if (Array.isArray(type)) return type.map((one) => this.#named(String(one), path)).join(' | ');
     if (type === 'object' && isMap(schema['additionalProperties']))
       return `Record<string, ${inner(schema['additionalProperties'], 'additionalProperties')}>`;
-    return type === undefined ? 'any' : this.#named(String(type), path);
+    return type === undefined ? 'any' : this.#named(scalarText(type), path);
   }
 
   #object(
