@@ -54,6 +54,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     logger,
     audit,
     sandboxHost: shipped.sandboxHost,
+    jqWorker: shipped.jqWorker,
   });
   const services = createAppServices({
     version,

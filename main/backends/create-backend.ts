@@ -1,8 +1,17 @@
-import type { BackendEntry, HttpEntry, StdioEntry } from '../config/schema/backend-entry.ts';
+import type { Backend } from './backend.ts';
+import type {
+  BackendEntry,
+  HttpEntry,
+  RestEntry,
+  StdioEntry,
+} from '../config/schema/backend-entry.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
 import type { Logger } from '../platform/logger.ts';
 import { McpBackend } from './mcp/mcp-backend.ts';
 import { createHttpTransport, shownUrl } from './mcp-http/http-transport.ts';
 import { StdioTransport } from './mcp-stdio/stdio-transport.ts';
+import type { RestWorld } from './rest/create-context.ts';
+import { RestBackend } from './rest/rest-backend.ts';
 
 /** What adapters get from the outside world. */
 export interface BackendWorld {
@@ -12,10 +21,21 @@ export interface BackendWorld {
   readonly credential: (name: string, optional: boolean) => Promise<string | undefined>;
   /** Environment of stdio children, without any of our secrets, with the user's real PATH. */
   readonly childEnvironment: () => Promise<Readonly<Record<string, string>>>;
+  /** Absent where no REST backend can be had. */
+  readonly rest?: RestWorld | undefined;
+}
+
+/** A backend as its owner knows it. */
+export interface OwnedBackend extends Backend {
+  /** Settles after the first attempt to get it going, whatever came of it. */
+  readonly firstAttempt: Promise<void>;
+  /** Closes when the running calls have ended, or after `mostMs`. */
+  retire(mostMs: number): Promise<void>;
 }
 
 /** The backend an entry describes, already connecting. */
-export function createBackend(entry: BackendEntry, world: BackendWorld): McpBackend {
+export function createBackend(entry: BackendEntry, world: BackendWorld): OwnedBackend {
+  if (entry.transport === 'rest') return rest(entry, world);
   const common = {
     name: entry.name,
     promoted: entry.expose_tools,
@@ -41,11 +61,48 @@ export function createBackend(entry: BackendEntry, world: BackendWorld): McpBack
   }
 }
 
+/**
+ * The backend of a changed entry. A DADL file that became unusable leaves its last good version running,
+ * which then tells what is wrong with the new one.
+ */
+export function replaceBackend(
+  old: OwnedBackend | undefined,
+  entry: BackendEntry,
+  world: BackendWorld,
+): OwnedBackend {
+  const next = createBackend(entry, world);
+  const isRest = next instanceof RestBackend && old instanceof RestBackend;
+  if (!isRest || next.isUsable || !old.isUsable) return next;
+  old.overruled(next.problems());
+  void next.close();
+  return old;
+}
+
 /** Where an entry leads, fit to be shown. */
 export function shownAddress(entry: BackendEntry): string {
-  return entry.transport === 'http'
-    ? shownUrl(entry.url)
-    : [entry.command, ...entry.args].join(' ');
+  switch (entry.transport) {
+    case 'http':
+      return shownUrl(entry.url);
+    case 'stdio':
+      return [entry.command, ...entry.args].join(' ');
+    case 'rest':
+      return entry.url === undefined ? entry.dadl : shownUrl(entry.url);
+  }
+}
+
+function rest(entry: RestEntry, world: BackendWorld): RestBackend {
+  if (world.rest === undefined)
+    throw new GatewayError(
+      'internal',
+      `Backend "${entry.name}": there is nothing to run REST with`,
+    );
+  return new RestBackend({
+    entry,
+    world: world.rest,
+    logger: world.logger,
+    // A key that is not there is no error: the request is sent without, as the file's author expects.
+    credential: (name) => world.credential(name, true),
+  });
 }
 
 function http(entry: HttpEntry, world: BackendWorld): ReturnType<typeof createHttpTransport> {

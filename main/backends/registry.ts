@@ -3,13 +3,12 @@ import type { BackendEntry } from '../config/schema/backend-entry.ts';
 import { Emitter, type Unsubscribe } from '../platform/emitter.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Backend, BackendDirectory } from './backend.ts';
-import { createBackend, type BackendWorld } from './create-backend.ts';
-import type { McpBackend } from './mcp/mcp-backend.ts';
+import { replaceBackend, type BackendWorld, type OwnedBackend } from './create-backend.ts';
 import { UnitSlot, type UnitPlan } from './unit/unit-slot.ts';
 
 interface Passthrough {
   readonly entry: BackendEntry;
-  readonly backend: McpBackend;
+  readonly backend: OwnedBackend;
   readonly stop: Unsubscribe;
 }
 
@@ -80,11 +79,13 @@ export class BackendRegistry implements BackendDirectory {
     this.#passthrough = entries.map((entry) => {
       const same = before.find((old) => isDeepStrictEqual(old.entry, entry));
       if (same !== undefined) return same;
-      const backend = createBackend(entry, this.#world);
+      const old = before.find((other) => other.entry.name === entry.name);
+      const backend = replaceBackend(old?.backend, entry, this.#world);
+      if (old?.backend === backend) return { ...old, entry };
       return { entry, backend, stop: this.#follow(backend) };
     });
     for (const old of before) {
-      if (this.#passthrough.includes(old)) continue;
+      if (this.#passthrough.some(({ backend }) => backend === old.backend)) continue;
       old.stop();
       void old.backend.retire(retireMs);
     }

@@ -22,6 +22,7 @@ export const checkCommand: Command = {
       logger: silent,
       audit: noAudit,
       sandboxHost: world.shipped.sandboxHost,
+      jqWorker: world.shipped.jqWorker,
     });
     try {
       await parts.registry.unitsLoaded();

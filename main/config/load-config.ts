@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
+import { attachDadl } from './attach-dadl.ts';
 import { checkSchema } from './check-schema.ts';
 import {
   duplicateNames,
@@ -46,8 +47,8 @@ export async function loadConfig(paths: Paths, env: Environment): Promise<Config
   const problems: Problem[] = [];
   const settings = await loadFile(paths.settingsFile, settingsFile, problems);
   const callerClasses = await loadFile(paths.callerClassesFile, callerClassesFile, problems);
-  const backends = await loadBackends(paths.backendsFile, env, problems);
-  const { units, broken } = await loadUnits(paths.unitsFolder, env);
+  const backends = await loadBackends(paths, env, problems);
+  const { units, broken } = await loadUnits(paths, env);
   const { policies, problems: policyProblems } = await loadPolicies(paths.policiesFolder);
   return {
     settings: settings?.value,
@@ -101,7 +102,7 @@ async function loadFile<T>(
 }
 
 async function loadBackends(
-  file: string,
+  { backendsFile: file, dadlFolder }: Paths,
   env: Environment,
   problems: Problem[],
 ): Promise<readonly BackendEntry[] | undefined> {
@@ -112,7 +113,13 @@ async function loadBackends(
   const good: BackendEntry[] = [];
   for (const [index, entry] of entries.entries()) {
     const own: Problem[] = [];
-    const expanded = expandEntry(loaded.source, path.basename(file), entry, index, env, own);
+    const subject = path.basename(file);
+    const expanded = await attachDadl(
+      expandEntry(loaded.source, subject, entry, index, env, own),
+      [dadlFolder],
+      { source: loaded.source, subject, index },
+      own,
+    );
     problems.push(...own);
     const taken = good.some((other) => other.name === entry.name);
     if (own.length === 0 && !taken) good.push(expanded);
@@ -121,13 +128,13 @@ async function loadBackends(
 }
 
 async function loadUnits(
-  folder: string,
+  { unitsFolder: folder, dadlFolder }: Paths,
   env: Environment,
 ): Promise<{ readonly units: readonly UnitDefinition[]; readonly broken: readonly BrokenUnit[] }> {
   const units: UnitDefinition[] = [];
   const broken: BrokenUnit[] = [];
   for (const loaded of await Promise.all(
-    (await unitFolders(folder)).map((each) => loadUnit(each, env)),
+    (await unitFolders(folder)).map((each) => loadUnit(each, env, dadlFolder)),
   )) {
     const other =
       'unit' in loaded ? units.find((unit) => unit.name === loaded.unit.name) : undefined;

@@ -1,5 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { attachDadl } from './attach-dadl.ts';
 import { checkSchema } from './check-schema.ts';
 import { expandVariables } from './expand-variables.ts';
 import type { Environment } from './paths.ts';
@@ -28,8 +29,15 @@ export type LoadedUnit =
 // A glue file is written by hand; the cap keeps a wrong link from filling the memory.
 const maxGlueBytes = 1_000_000;
 
-/** Reads one unit's folder. Everything wrong with it is found at once where that is possible. */
-export async function loadUnit(folder: string, env: Environment): Promise<LoadedUnit> {
+/**
+ * Reads one unit's folder. Everything wrong with it is found at once where that is possible. A DADL file that
+ * is not beside unit.yaml is looked for in `dadlFolder`.
+ */
+export async function loadUnit(
+  folder: string,
+  env: Environment,
+  dadlFolder?: string,
+): Promise<LoadedUnit> {
   const file = path.join(folder, 'unit.yaml');
   const folderName = path.basename(folder);
   const subject = `unit ${folderName}`;
@@ -53,8 +61,14 @@ export async function loadUnit(folder: string, env: Environment): Promise<Loaded
     return failed(nameIn(parsed.source.value) ?? folderName, checked.problems);
   const { value } = checked;
   const problems: Problem[] = [];
-  const backends = value.backends.map((entry, index) =>
+  const expanded = value.backends.map((entry, index) =>
     expandEntry(parsed.source, subject, entry, index, env, problems),
+  );
+  const dadlFolders = [folder, ...(dadlFolder === undefined ? [] : [dadlFolder])];
+  const backends = await Promise.all(
+    expanded.map((entry, index) =>
+      attachDadl(entry, dadlFolders, { source: parsed.source, subject, index }, problems),
+    ),
   );
   problems.push(...duplicateNames(parsed.source, subject, value.backends));
   const files = await readGlue(parsed.source, subject, folder, value.implementation, problems);

@@ -19,6 +19,8 @@ type SandboxEntry =
 export type SandboxBridge =
   /** `api.<backend>.<tool>(args)`; a call's path is `[backend, tool]`. `names` are the backends. */
   | { readonly global: 'api'; readonly names: readonly string[] }
+  /** `api.<tool>(args)`; a call's path is `[tool]`. For composites, which know one backend. */
+  | { readonly global: 'api'; readonly names: 'tools' }
   /** `toolmesh.<tool>(args)`; a call's path is `[tool]`. */
   | { readonly global: 'toolmesh' }
   /** No bridge: describe(), policies. */

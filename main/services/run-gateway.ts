@@ -163,7 +163,9 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
       stop();
       config.close();
       await registry.close();
-      await Promise.all([unitSandbox, codeSandbox, policySandbox].map((each) => each.close()));
+      await Promise.all(
+        [unitSandbox, codeSandbox, policySandbox, transformer].map((each) => each.close()),
+      );
     },
   };
 }

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BackendEntry } from '../../config/schema/backend-entry.ts';
 import { Emitter, type Unsubscribe } from '../../platform/emitter.ts';
 import type { Sandbox, SandboxLimits, SourceFile } from '../../sandbox/sandbox.ts';
-import { createBackend, type BackendWorld } from '../create-backend.ts';
-import type { McpBackend } from '../mcp/mcp-backend.ts';
+import { replaceBackend, type BackendWorld, type OwnedBackend } from '../create-backend.ts';
 import type { GlueProblem } from './declared-tool.ts';
 import { SandboxedUnit, type UnitExposure } from './unit-backend.ts';
 
@@ -29,7 +28,7 @@ export class UnitSlot {
   readonly #changed = new Emitter<undefined>();
   #plan: UnitPlan;
   #current: SandboxedUnit;
-  #subBackends: readonly { readonly entry: BackendEntry; readonly backend: McpBackend }[] = [];
+  #subBackends: readonly { readonly entry: BackendEntry; readonly backend: OwnedBackend }[] = [];
   #rejected: readonly GlueProblem[] = [];
   #stop: Unsubscribe;
 
@@ -98,7 +97,9 @@ export class UnitSlot {
   #create(plan: UnitPlan): SandboxedUnit {
     this.#subBackends = plan.backends.map((entry) => {
       const same = this.#subBackends.find((old) => isDeepStrictEqual(old.entry, entry));
-      return same ?? { entry, backend: createBackend(entry, this.#world) };
+      if (same !== undefined) return same;
+      const old = this.#subBackends.find((other) => other.entry.name === entry.name);
+      return { entry, backend: replaceBackend(old?.backend, entry, this.#world) };
     });
     const subBackends = this.#subBackends.map(({ backend }) => backend);
     return new SandboxedUnit({ ...plan, subBackends, sandbox: this.#sandbox });

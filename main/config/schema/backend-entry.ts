@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DadlSource } from './dadl-source.ts';
 import { strict } from './strict.ts';
 
 export const backendName = z
@@ -50,11 +51,45 @@ const stdioEntry = strict({
   cwd: z.string().optional(),
 });
 
-/** One entry of `backends:`, in backends.yaml and in unit.yaml alike. */
-export const backendEntry = z.discriminatedUnion('transport', [httpEntry, stdioEntry], {
-  error: () => 'expected "http" or "stdio"',
+const restOptions = strict({
+  /** Seconds until one request is given up. */
+  timeout: z.number().positive().max(3600).default(30),
+  /** Seconds for a streamed answer, and for a file in either direction. */
+  streaming_timeout: z.number().positive().max(86_400).default(600),
+  /** Seconds that a file from an answer is kept. */
+  blob_ttl: z
+    .number()
+    .positive()
+    .max(30 * 86_400)
+    .default(3600),
 });
-export type BackendEntry = z.infer<typeof backendEntry>;
+
+const restEntry = strict({
+  ...common,
+  options: restOptions.prefault({}),
+  transport: z.literal('rest'),
+  /** The file that describes the API. */
+  dadl: z.string().min(1, 'expected the path of a DADL file'),
+  /** In place of the file's own base_url. */
+  url: url.optional(),
+  /** Other names of the file's credentials: `CREDENTIAL_X: Y`. */
+  env: z.record(z.string(), z.string()).default({}),
+  /** Whether the service may be at a private address; redirects to others never may. */
+  allow_private_url: z.boolean().default(true),
+  tls_skip_verify: z.boolean().default(false),
+  /** Whether files that a caller names for an upload may be at private addresses. */
+  allow_private_file_url: z.boolean().default(false),
+  /** Hosts such files may come from, `*.example.org` for all below one; all when absent. */
+  file_url_allowed_hosts: z.array(z.string()).optional(),
+});
+
+/** One entry of `backends:`, in backends.yaml and in unit.yaml alike. */
+export const backendEntry = z.discriminatedUnion('transport', [httpEntry, stdioEntry, restEntry], {
+  error: () => 'expected "http", "stdio" or "rest"',
+});
+export type BackendEntry = HttpEntry | StdioEntry | RestEntry;
+/** `source` is what the file said when the configuration was read: another text is another entry. */
+export type RestEntry = z.infer<typeof restEntry> & { readonly source?: DadlSource | undefined };
 export type HttpEntry = z.infer<typeof httpEntry>;
 export type StdioEntry = z.infer<typeof stdioEntry>;
 

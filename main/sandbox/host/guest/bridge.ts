@@ -128,6 +128,7 @@ const expose = (name, value) =>
 const exposeBridge = (bridge) => {
   if (bridge.global === 'toolmesh') expose('toolmesh', toolsOf([]));
   if (bridge.global !== 'api') return;
+  if (bridge.names === 'tools') return expose('api', toolsOf([]));
   const backends = create(null);
   for (let i = 0; i < bridge.names.length; i++) backends[bridge.names[i]] = toolsOf([bridge.names[i]]);
   expose('api', new NativeProxy(freeze(backends), {
