@@ -45,10 +45,6 @@ const commands: Readonly<
     summary: 'check and add descriptions of REST APIs',
     load: async () => (await import('./dadl.ts')).dadlCommand,
   },
-  dadl: {
-    summary: 'check and add descriptions of REST APIs',
-    load: async () => (await import('./dadl.ts')).dadlCommand,
-  },
   secrets: {
     summary: 'list, set and remove keys of backends',
     load: async () => (await import('./secrets.ts')).secretsCommand,
