@@ -2,18 +2,35 @@
 import type { Socket } from 'node:net';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import type { Environment, Paths } from './config/paths.ts';
+import { ClientSightings } from './clients/client-sightings.ts';
+import { openClientInstaller, sightingsFile } from './clients/open-client-installer.ts';
+import { tokensFile, type Environment, type Paths } from './config/paths.ts';
 import { formatProblem } from './config/problem.ts';
-import type { AppServices } from './contract/app-services.ts';
+import type { AuditServices } from './contract/audit-services.ts';
+import type { QuarantineServices } from './contract/quarantine-services.ts';
+import type { ApprovalServices } from './contract/approval-services.ts';
+import type { ClientServices } from './contract/client-services.ts';
+import type { WindowServices } from './contract/window-services.ts';
+import type { TokenServices } from './contract/token-services.ts';
+import type { ClientTransport } from './endpoint/client-transport.ts';
 import { listenLocal } from './endpoint/local-socket.ts';
-import { serveClient } from './endpoint/serve-client.ts';
+import { serveControl, type ControlMethods } from './endpoint/serve-control.ts';
+import { serveClient, type ClientInfo } from './endpoint/serve-client.ts';
 import { SocketTransport } from './endpoint/socket-transport.ts';
-import { classifyCaller } from './gateway/access/classify-caller.ts';
+import { TokenStore } from './endpoint/tokens/token-store.ts';
 import { openAudit } from './gateway/audit/open-audit.ts';
 import { deferred } from './platform/deferred.ts';
 import type { Logger } from './platform/logger.ts';
 import type { ShippedFiles } from './platform/shipped-files.ts';
+import { createAuditServices } from './services/audit-services.ts';
+import { controlMethods } from './services/control-methods.ts';
 import { createAppServices, currentProblems } from './services/create-app-services.ts';
+import { createClientServices, repairMovedEntries } from './services/create-client-services.ts';
+import { createApprovalServices } from './services/create-approval-services.ts';
+import { createWindowServices } from './services/create-window-services.ts';
+import { createTokenServices } from './services/create-token-services.ts';
+import { HttpDoor } from './services/http-door.ts';
+import { openCallerSession, type CallerIdentity } from './services/open-caller-session.ts';
 import { runGateway, type GatewayParts } from './services/run-gateway.ts';
 
 export interface StartOptions {
@@ -25,12 +42,30 @@ export interface StartOptions {
 }
 
 export interface RunningGateway {
-  readonly services: AppServices;
+  /** All of it, for the window and the tray. */
+  readonly services: WindowServices;
+  readonly audit: AuditServices;
+  readonly quarantine: QuarantineServices;
+  readonly approvals: ApprovalServices;
+  readonly tokens: TokenServices;
+  /** MCP clients of this machine, as far as they can be told about us. */
+  readonly localClients: ClientServices;
   /** Path of the local socket. */
   readonly socket: string;
+  /** Undefined unless settings.yaml opens it. */
+  readonly httpUrl: () => string | undefined;
   /** Number of clients connected now. */
   readonly clients: () => number;
   close(): Promise<void>;
+}
+
+/** What every client's door leads to. */
+interface Hall {
+  readonly version: string;
+  readonly parts: GatewayParts;
+  readonly onSessions: () => void;
+  /** An installed entry has started a client's bridge and the client has introduced itself. */
+  readonly onInstalledClient: (label: string, info: ClientInfo) => void;
 }
 
 /** Rejects with `already-running` when another gateway owns the socket; nothing was started then. */
@@ -56,7 +91,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     sandboxHost: shipped.sandboxHost,
     jqWorker: shipped.jqWorker,
   });
-  const services = createAppServices({
+  const app = createAppServices({
     version,
     startedAt: Date.now(),
     paths,
@@ -64,58 +99,126 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     audit,
     parts,
   });
+  const onSessions = (): void => {
+    app.tellSessions();
+  };
+  const sightings = new ClientSightings(sightingsFile(paths));
+  const hall: Hall = {
+    version,
+    parts,
+    onSessions,
+    onInstalledClient: (label, info) => {
+      sightings.record(label, { at: Date.now(), name: info.name, version: info.version });
+    },
+  };
+  const sighting = (client: string) => sightings.last(client);
+  const installer = openClientInstaller({ paths, env, shipped, sighting });
+  const tokens = new TokenStore(tokensFile(paths), Date.now);
+  const door = new HttpDoor(
+    {
+      tokens,
+      welcome: (transport, { name, client, roles }) =>
+        serve(transport, () => ({ user: name, roles, label: client }), hall),
+    },
+    logger,
+  );
+  parts.addProblems(() => door.problems());
+  await door.apply(parts.config.current.settings?.http);
+  parts.config.onChange(({ settings }) => void door.apply(settings?.http).then(onSessions));
+  const auditServices = createAuditServices(audit);
+  const control = controlMethods({ audit: auditServices, quarantine: parts.quarantine });
   open((connection) => {
-    welcome(connection, version, parts, () => {
-      services.tellSessions();
-    });
+    welcome(connection, hall, control);
   });
   parts.config.watch();
   reportProblems(parts, logger);
+  void repairMovedEntries(installer, logger).catch((error: unknown) => {
+    logger.log('warn', `Entries of clients were not checked: ${String(error)}`);
+  });
+  const user = userInfo().username;
+  const httpUrl = (): string | undefined => door.url;
+  const tokenServices = createTokenServices(tokens);
+  const approvals = createApprovalServices(parts.governance.desk, user);
+  const localClients = createClientServices({
+    installer,
+    sightings,
+    version,
+    folder: path.join(paths.dataFolder, 'clients'),
+  });
+  const { quarantine } = parts;
   return {
-    services,
+    services: {
+      ...app,
+      ...auditServices,
+      ...approvals,
+      ...localClients,
+      ...tokenServices,
+      ...createWindowServices({
+        ...{ version, user, paths, env, shipped, audit, parts, httpUrl },
+        units: () => app.units(),
+      }),
+      toolChanges: () => quarantine.toolChanges(),
+      approveTools: (selection) => quarantine.approveTools(selection),
+      holdTools: (selection) => quarantine.holdTools(selection),
+      onToolChanges: (listener) => quarantine.onToolChanges(listener),
+    },
+    audit: auditServices,
+    quarantine,
+    approvals,
+    tokens: tokenServices,
+    localClients,
     socket: paths.socket,
+    httpUrl,
     clients: () => connections.size,
     close: async () => {
+      await door.close();
       server.close();
       for (const connection of connections) connection.destroy();
       await parts.close();
       await audit.close();
+      await sightings.close();
     },
   };
 }
 
-function welcome(
-  connection: Socket,
-  version: string,
-  parts: GatewayParts,
-  onSessions: () => void,
-): void {
-  const { gateway, config } = parts;
-  let label: string | undefined;
-  const transport = new SocketTransport(connection, (hello) => {
-    label = hello.client;
-  });
-  void serveClient({
+function serve(
+  transport: ClientTransport,
+  whose: () => CallerIdentity,
+  { version, parts, onSessions }: Hall,
+  onOpened: (info: ClientInfo) => void = () => undefined,
+): Promise<void> {
+  return serveClient({
     transport,
     version,
+    scrub: (value) => parts.scrubber.value(value),
     openSession: (info) => {
-      const callerClass = classifyCaller(label, config.current.callerClasses);
-      const clientInfo = [info.name, info.version].filter((part) => part !== '').join(' ');
-      const client = label ?? (info.name === '' ? 'unknown' : info.name);
-      const session = gateway.openSession({
-        user: userInfo().username,
-        client,
-        clientInfo,
-        callerClass,
-      });
+      const session = openCallerSession(parts, whose(), info);
+      onOpened(info);
       onSessions();
       return session;
     },
     closeSession: (session) => {
-      gateway.closeSession(session);
+      parts.gateway.closeSession(session);
       onSessions();
     },
   });
+}
+
+/** The folder of the socket is the user's alone: whoever connects is that user. */
+function welcome(connection: Socket, hall: Hall, control: ControlMethods): void {
+  let label: string | undefined;
+  const transport = new SocketTransport(connection, (hello) => {
+    label = hello.client;
+    if (hello.control === true) serveControl(transport, control);
+  });
+  void serve(
+    transport,
+    () => ({ user: userInfo().username, label }),
+    hall,
+    (info) => {
+      if (label !== undefined && info.name !== '') hall.onInstalledClient(label, info);
+    },
+  );
 }
 
 /** Each problem is one line, told when it appears and not again while it stays. */

@@ -1,6 +1,7 @@
 // The parts of a gateway, each built once, in the order a call meets them. Who may connect is not
 // decided here: start-gateway.ts adds the socket, `toolmesh check` looks without one.
 import path from 'node:path';
+import type { BackendWorld } from '../backends/create-backend.ts';
 import { BackendRegistry } from '../backends/registry.ts';
 import { TokenCache } from '../backends/rest/auth/token-cache.ts';
 import { DiskFileStore } from '../backends/rest/files/disk-file-store.ts';
@@ -22,6 +23,7 @@ import { SecretScrubber } from '../gateway/credentials/secret-scrubber.ts';
 import { KeytarKeychain } from '../gateway/credentials/keytar-keychain.ts';
 import { Gateway } from '../gateway/gateway.ts';
 import { LastErrors } from '../gateway/last-errors.ts';
+import type { ToolQuarantine } from '../gateway/quarantine/tool-quarantine.ts';
 import { Savings } from '../gateway/savings.ts';
 import { ArgumentValidator } from '../gateway/stages/validate-arguments.ts';
 import { childEnvironment } from '../platform/child-environment.ts';
@@ -31,6 +33,7 @@ import { createSandbox } from '../sandbox/create-sandbox.ts';
 import { lazySandbox } from '../sandbox/lazy-sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { dadlProblems } from './dadl-problems.ts';
+import { openQuarantine, quarantineProblems } from './open-quarantine.ts';
 import { createGovernance, type Governance } from './create-governance.ts';
 
 export interface GatewayWorld {
@@ -54,6 +57,9 @@ export interface GatewayParts {
   readonly config: ConfigStore;
   readonly registry: BackendRegistry;
   readonly gateway: Gateway;
+  /** For a backend that is only tried. */
+  readonly backendWorld: BackendWorld;
+  readonly quarantine: ToolQuarantine;
   readonly savings: Savings;
   readonly lastErrors: LastErrors;
   readonly credentials: Credentials;
@@ -111,13 +117,14 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     },
   });
   const lastErrors = new LastErrors();
+  const validator = new ArgumentValidator();
   let paused = false;
   const callTool = createCallTool({
     rules: {
       depth: (unit) => unitLimits(config.current.settings, unit).depth,
       paused: () => paused,
     },
-    validator: new ArgumentValidator(),
+    validator,
     authorize: governance.authorize,
     gate: governance.gate,
     scrubber,
@@ -135,9 +142,21 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     const { max_calls: calls = 50, timeout_s: seconds = 120 } = config.current.settings?.code ?? {};
     return { calls, timeoutMs: seconds * 1000 };
   };
-  const gateway = new Gateway({ directory: registry, callTool, codeSandbox, codeLimits });
+  const { quarantine, directory } = await openQuarantine({ config, paths, registry, logger });
+  problemSources.push(() => quarantineProblems(quarantine));
+  const gateway = new Gateway({
+    directory,
+    callTool,
+    codeSandbox,
+    codeLimits,
+    exposition: () => config.current.settings?.exposition,
+    hintOf: (name) => config.current.backends.find((entry) => entry.name === name)?.hint,
+    check: (schema, args) => validator.issues(schema, args),
+  });
   const apply = (current: EffectiveConfig): void => {
     registry.apply(current.backends, plansOf(current));
+    // The setting may be what changed.
+    quarantine.review();
     const kept = current.settings?.audit;
     if (kept !== undefined)
       audit.retain({ days: kept.retention_days, maxBytes: kept.max_mb * 1_000_000 });
@@ -148,6 +167,8 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     config,
     registry,
     gateway,
+    backendWorld,
+    quarantine,
     savings,
     lastErrors,
     credentials,
@@ -163,6 +184,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
       stop();
       config.close();
       await registry.close();
+      await quarantine.settled();
       await Promise.all(
         [unitSandbox, codeSandbox, policySandbox, transformer].map((each) => each.close()),
       );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expositionSection } from './exposition-section.ts';
 import { strict } from './strict.ts';
 
 export const callerClasses = ['trusted', 'standard', 'untrusted'] as const;
@@ -75,6 +76,7 @@ export const settingsFile = strict({
     /** Per unit, or `"*"` for all. */
     limits: z.record(z.string(), unitLimits).default({}),
   }).prefault({}),
+  exposition: expositionSection.prefault({}),
   access: accessSection.prefault({}),
   code: strict({
     /** Most tool calls of one script. */
@@ -103,6 +105,14 @@ export const settingsFile = strict({
     retention_days: z.number().positive().max(3650).default(90),
     /** Most megabytes of the database; the oldest records go first. */
     max_mb: z.number().min(1).max(100_000).default(500),
+  }).prefault({}),
+  window: strict({
+    theme: z.enum(['system', 'light', 'dark']).default('system'),
+    language: z.enum(['system', 'en', 'de']).default('system'),
+  }).prefault({}),
+  log: strict({
+    /** The least that is written; TOOLMESH_LOG=debug wins. */
+    level: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   }).prefault({}),
   /** What happens to a backend's tool that is new or changed: `hold` keeps it back until you approve it. */
   quarantine: z.enum(['off', 'warn', 'hold']).default('warn'),

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { AuditQuery, CounterQuery, CounterView } from '../../contract/audit-query.ts';
+import type { SavedDayView } from '../../contract/savings-services.ts';
 import { coalesce, Emitter, type Unsubscribe } from '../../platform/emitter.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -7,6 +8,7 @@ import type { AuditRecord, CallCount, TokenFill } from './audit-record.ts';
 import type { Journal } from './journal.ts';
 import type { AuditPage } from './query-audit.ts';
 import type { Retention } from './retention.ts';
+import type { SavedDaysQuery } from './saved-days.ts';
 import type { WorkerMethod, WorkerMethods, WorkerReply } from './worker-protocol.ts';
 
 type Input<M extends WorkerMethod> = Parameters<WorkerMethods[M]>[0];
@@ -88,6 +90,11 @@ export class AuditLog {
   async counters(query: CounterQuery): Promise<readonly CounterView[]> {
     await this.flush();
     return this.#ask('counters', query);
+  }
+
+  async savedDays(query: SavedDaysQuery): Promise<readonly SavedDayView[]> {
+    await this.flush();
+    return this.#ask('savedDays', query);
   }
 
   /** The newest `limit` records, newest last. */

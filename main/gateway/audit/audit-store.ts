@@ -8,6 +8,8 @@ import { addCountSql, insertRecordSql, toRow } from './audit-schema.ts';
 import { queryAudit, queryCounters, type AuditPage } from './query-audit.ts';
 import { readSegment } from './read-segment.ts';
 import { prune, type Retention } from './retention.ts';
+import { querySavedDays, type SavedDaysQuery } from './saved-days.ts';
+import type { SavedDayView } from '../../contract/savings-services.ts';
 
 // Segments stay until the database has them for good, which costs an fsync; this many wait for one.
 const checkpointEvery = 25;
@@ -47,6 +49,10 @@ export class AuditStore {
 
   counters(query: CounterQuery): readonly CounterView[] {
     return this.#repairing(() => queryCounters(this.#db, query));
+  }
+
+  savedDays(query: SavedDaysQuery): readonly SavedDayView[] {
+    return this.#repairing(() => querySavedDays(this.#db, query));
   }
 
   /** Deletes a part of what is too old or too much; true when there is more to delete. */

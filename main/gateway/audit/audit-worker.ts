@@ -48,6 +48,7 @@ const methods: WorkerMethods = {
   },
   query: (query) => store.query(query),
   counters: (query) => store.counters(query),
+  savedDays: (query) => store.savedDays(query),
   tokens: countTokens,
   retain: (wanted) => {
     retention = wanted;

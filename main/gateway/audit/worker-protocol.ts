@@ -1,7 +1,9 @@
 import type { AuditQuery, CounterQuery, CounterView } from '../../contract/audit-query.ts';
+import type { SavedDayView } from '../../contract/savings-services.ts';
 import type { TokenFill } from './audit-record.ts';
 import type { AuditPage } from './query-audit.ts';
 import type { Retention } from './retention.ts';
+import type { SavedDaysQuery } from './saved-days.ts';
 
 export interface WorkerStart {
   readonly folder: string;
@@ -17,6 +19,7 @@ export interface WorkerMethods {
   }): null;
   query(query: AuditQuery): AuditPage;
   counters(query: CounterQuery): readonly CounterView[];
+  savedDays(query: SavedDaysQuery): readonly SavedDayView[];
   tokens(text: string): number;
   retain(retention: Retention): null;
   close(): null;

@@ -1,0 +1,63 @@
+// Who may call what: the matrix of settings.yaml, the policies, and the server of the grants.
+import { z } from 'zod';
+
+export const callerClassName = z.enum(['trusted', 'standard', 'untrusted']);
+export const decisionName = z.enum(['allow', 'ask', 'deny']);
+export const accessColumns = ['read', 'write', 'admin', 'dangerous', 'unclassified', '*'] as const;
+
+const policyView = z.strictObject({
+  /** With `.js`. */
+  name: z.string(),
+  summary: z.string(),
+  isOn: z.boolean(),
+  /** Ships with the app: it can be switched on again. */
+  isShipped: z.boolean(),
+  /** Why it cannot run; every call is denied then. */
+  problem: z.string().nullable(),
+});
+export type PolicyView = z.infer<typeof policyView>;
+
+export const accessView = z.strictObject({
+  classes: z
+    .array(
+      z.strictObject({
+        name: callerClassName,
+        /** Patterns of caller-classes.yaml. */
+        clients: z.array(z.string()).readonly(),
+        decisions: z.record(z.string(), decisionName),
+      }),
+    )
+    .readonly(),
+  overrides: z
+    .array(
+      z.strictObject({
+        tool: z.string().nullable(),
+        unit: z.string().nullable(),
+        callerClass: callerClassName.nullable(),
+        access: z.string().nullable(),
+        decision: decisionName,
+      }),
+    )
+    .readonly(),
+  askSeconds: z.number(),
+  /** In the order they run, then those that are off. */
+  policies: z.array(policyView).readonly(),
+  openFga: z.strictObject({
+    mode: z.enum(['bypass', 'restrict']),
+    address: z.string(),
+    /** Why grants cannot be known; every call is denied then. */
+    problem: z.string().nullable(),
+  }),
+});
+export type AccessView = z.infer<typeof accessView>;
+
+export interface AccessServices {
+  access(): Promise<AccessView>;
+  /** Edits settings.yaml. `access` is a class of tools, or `*` for every other one. */
+  setAccess(
+    callerClass: z.infer<typeof callerClassName>,
+    access: string,
+    decision: z.infer<typeof decisionName>,
+  ): Promise<void>;
+  setPolicy(name: string, isOn: boolean): Promise<void>;
+}

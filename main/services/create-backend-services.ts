@@ -1,0 +1,115 @@
+import type { Backend } from '../backends/backend.ts';
+import { shownAddress, type BackendWorld } from '../backends/create-backend.ts';
+import { addEntry, removeEntry, type NewEntry } from '../config/edit-entries.ts';
+import { editFile } from '../config/edit-files.ts';
+import type { Paths } from '../config/paths.ts';
+import { backendEntry, type BackendEntry } from '../config/schema/backend-entry.ts';
+import type {
+  BackendDraft,
+  BackendRowView,
+  BackendServices,
+  NetdataDraft,
+} from '../contract/backend-services.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
+import { addNetdataUnit, netdataKeyName } from './netdata-unit.ts';
+import type { GatewayParts } from './run-gateway.ts';
+import { testEntry } from './test-entry.ts';
+
+export interface BackendServicesWorld {
+  readonly parts: Pick<GatewayParts, 'config' | 'registry' | 'credentials'>;
+  readonly backendWorld: BackendWorld;
+  readonly paths: Paths;
+  readonly shippedUnits: string;
+}
+
+export function createBackendServices(world: BackendServicesWorld): BackendServices {
+  const { parts, paths, backendWorld } = world;
+  const key = (draft: { key?: BackendDraft['key'] }) => draft.key?.secret;
+  return {
+    backendRows: () => rowsOf(parts),
+    testBackend: (draft) => testEntry(toEntry(draft), backendWorld, { secret: key(draft) }),
+    addBackend: async (draft) => {
+      toEntry(draft);
+      // The key first: a backend that is there without its key would fail at once.
+      const secret = key(draft);
+      if (draft.key !== undefined && secret !== undefined)
+        await parts.credentials.set(draft.key.name, secret);
+      await editFile(paths.backendsFile, (text) => addEntry(text, rawEntry(draft)));
+      await parts.config.reload();
+    },
+    removeBackend: async (name) => {
+      await editFile(paths.backendsFile, (text) => removeEntry(text, name));
+      await parts.config.reload();
+    },
+    testNetdata: (draft) =>
+      testEntry(netdataEntry(draft), backendWorld, { secret: draft.secret, isNetdata: true }),
+    addNetdata: async (draft) => {
+      if (draft.secret !== undefined) await parts.credentials.set(netdataKeyName, draft.secret);
+      await addNetdataUnit(world.shippedUnits, paths.unitsFolder, draft.url);
+      await parts.config.reload();
+    },
+  };
+}
+
+/** An entry as it will stand in the file: only what was filled in. */
+function rawEntry({ key, ...draft }: BackendDraft): NewEntry {
+  const empty = draft.transport === 'stdio' && draft.args.length === 0;
+  const { ...raw } = draft as Record<string, unknown>;
+  if (empty) delete raw['args'];
+  return {
+    ...raw,
+    name: draft.name,
+    ...(key !== undefined && { api_key_env: key.name }),
+  };
+}
+
+function toEntry(draft: BackendDraft): BackendEntry {
+  const parsed = backendEntry.safeParse(rawEntry(draft));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.join('.') ?? '';
+  throw new GatewayError('config-invalid', `${place}: ${issue?.message ?? 'not a backend'}`);
+}
+
+function netdataEntry({ url }: NetdataDraft): BackendEntry {
+  return backendEntry.parse({
+    name: 'nd',
+    transport: 'http',
+    url,
+    api_key_env: netdataKeyName,
+    api_key_optional: true,
+  });
+}
+
+function rowsOf({ config, registry }: BackendServicesWorld['parts']): BackendRowView[] {
+  const { backends, units } = config.current;
+  const own = registry
+    .backends()
+    .filter(({ kind }) => kind === 'passthrough')
+    .map((backend) => toRow(backend, backends, null));
+  const ofUnits = registry.slots().flatMap(({ unit }) => {
+    const entries = units.find(({ name }) => name === unit.name)?.backends ?? [];
+    return unit.subBackends.map((backend) => toRow(backend, entries, unit.name));
+  });
+  return [...own, ...ofUnits];
+}
+
+function toRow(
+  backend: Backend,
+  entries: readonly BackendEntry[],
+  unit: string | null,
+): BackendRowView {
+  const entry = entries.find(({ name }) => name === backend.name);
+  const state = backend.state();
+  return {
+    name: backend.name,
+    unit,
+    transport: entry?.transport ?? 'http',
+    address: entry === undefined ? '' : shownAddress(entry),
+    state: state.kind === 'ready' ? 'healthy' : state.kind,
+    detail:
+      state.kind === 'down' ? state.reason : state.kind === 'ready' ? (state.version ?? '') : '',
+    since: state.kind === 'down' ? state.since : null,
+    tools: backend.tools().map(({ name, access }) => ({ name, access })),
+  };
+}
