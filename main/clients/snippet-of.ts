@@ -9,8 +9,9 @@ export function snippetOf({ world }: ClientInstaller, id = 'client'): ClientSnip
   const client = registry.clients.find((one) => one.id === id && one.format !== undefined);
   const shape = client === undefined ? { fields: plain, isList: false } : shapeOf(registry, client);
   const text = snippetFor(client, shape, entryName, launcher.launchFor(id));
-  const language = client?.format ?? 'json';
-  return { text, language: language === 'json-comments' ? 'json' : language };
+  const format = client?.format ?? 'json';
+  const isJson = format === 'json-comments' || format === 'json-tolerant';
+  return { text, language: isJson ? 'json' : format };
 }
 
 const plain = { command: '{command}', args: '{args}' };

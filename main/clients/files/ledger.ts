@@ -16,7 +16,8 @@ const recordSchema = z.strictObject({
   /** Hash of what we wrote last. */
   after: z.string(),
   mapBefore: z.union([
-    z.strictObject({ kind: z.enum(['absent', 'filled']) }),
+    z.strictObject({ kind: z.literal('filled') }),
+    z.strictObject({ kind: z.literal('absent'), parent: z.string().optional() }),
     z.strictObject({ kind: z.literal('token'), text: z.string() }),
   ]),
   createdFile: z.boolean(),

@@ -16,7 +16,9 @@ export interface EntryPlace {
 
 /** What stood where our entry goes, so that the last removal can put it back. */
 export type MapBefore =
-  | { readonly kind: 'absent' | 'filled' }
+  | { readonly kind: 'filled' }
+  /** `parent`: the very text of the empty container the map went into, when it was empty. */
+  | { readonly kind: 'absent'; readonly parent?: string | undefined }
   /** The very text of the empty map, list or null. */
   | { readonly kind: 'token'; readonly text: string };
 

@@ -16,7 +16,7 @@ export function cutMember(
   text: string,
   container: JsonNode,
   member: JsonMember,
-  { trailingCommas }: JsonDialect,
+  { trailingCommas, writesStrict = false }: JsonDialect,
 ): readonly Cut[] {
   const index = container.members.indexOf(member);
   const before = container.members[index - 1];
@@ -31,7 +31,7 @@ export function cutMember(
     // A comment may stand between the value and its comma.
     if (text.slice(value.end, comma).trim() === '') end = comma + 1;
     else cut(comma, comma + 1);
-  } else if (before !== undefined && before.comma !== -1 && !trailingCommas) {
+  } else if (before !== undefined && before.comma !== -1 && (!trailingCommas || writesStrict)) {
     cut(before.comma, before.comma + 1);
   }
   const rest = skipBlanks(text, end);

@@ -190,9 +190,13 @@ class JsonReading implements Reading {
     if (entry === undefined || map === undefined) throw checkFailed();
     const isLast = map.members.length === 1 && !hasComment(this.#text, map, entry);
     if (isLast && before.kind === 'absent' && parent !== undefined && step !== undefined) {
-      const text = splice(this.#text, cutMember(this.#text, parent, step, this.#dialect));
+      const isAlone = parent.members.length === 1 && !hasComment(this.#text, parent, step);
+      const cuts = isAlone
+        ? [{ start: parent.start, end: parent.end, text: before.parent ?? '{}' }]
+        : cutMember(this.#text, parent, step, this.#dialect);
+      const text = splice(this.#text, cuts);
       const check = this.#reread(text);
-      this.#compare(check, { removed: step, replaced: [] });
+      this.#compare(check, { removed: step });
       return { text, isEmpty: check.#root?.members.length === 0 };
     }
     if (isLast) {

@@ -33,7 +33,10 @@ export function findPlace(
     parent = node;
     if (found === undefined) {
       const missing = key.slice(depth);
-      return { map: undefined, parent, steps, missing, entry: undefined, mapBefore: absent };
+      const mapBefore = isBare(text, parent)
+        ? { ...absent, parent: text.slice(parent.start, parent.end) }
+        : absent;
+      return { map: undefined, parent, steps, missing, entry: undefined, mapBefore };
     }
     steps.push(found);
     node = found.value;
@@ -50,7 +53,7 @@ export function findPlace(
   return { map, parent, steps, missing: [], entry, mapBefore };
 }
 
-const absent: MapBefore = { kind: 'absent' };
+const absent = { kind: 'absent' } as const;
 
 function token(text: string, node: JsonNode): MapBefore {
   return { kind: 'token', text: text.slice(node.start, node.end) };

@@ -6,6 +6,8 @@ import { Refusal } from '../../refusal.ts';
 export interface JsonDialect {
   readonly comments: boolean;
   readonly trailingCommas: boolean;
+  /** Reads what is there, but writes as if there were neither: nobody knows whether the client minds. */
+  readonly writesStrict?: boolean;
 }
 
 export interface JsonNode {

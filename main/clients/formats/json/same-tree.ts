@@ -1,4 +1,4 @@
-import { nameOf, type JsonMember, type JsonNode } from './json-reader.ts';
+import type { JsonMember, JsonNode } from './json-reader.ts';
 
 export interface Difference {
   /** Members of the newer tree that may be extra. */
@@ -27,18 +27,28 @@ export function isSameTree(
         return false;
       continue;
     }
-    const left = old.members.includes(removed as JsonMember)
-      ? old.members.filter((member) => member !== removed)
-      : old.members;
-    const right = fresh.members.includes(added as JsonMember)
-      ? fresh.members.filter((member) => member !== added)
-      : fresh.members;
+    const left = without(old.members, removed);
+    const right = without(fresh.members, added);
     if (left.length !== right.length) return false;
     for (const [index, member] of left.entries()) {
       const other = right[index];
-      if (other === undefined || nameOf(before.text, member) !== nameOf(after.text, other))
+      if (other === undefined || nameIn(before.text, member) !== nameIn(after.text, other))
         return false;
       pairs.push([member.value, other.value]);
     }
   }
+}
+
+function without(
+  members: readonly JsonMember[],
+  one: JsonMember | undefined,
+): readonly JsonMember[] {
+  return one !== undefined && members.includes(one)
+    ? members.filter((member) => member !== one)
+    : members;
+}
+
+/** As spelled: an edit does not respell a name. */
+function nameIn(text: string, { start, keyEnd }: JsonMember): string {
+  return keyEnd === -1 ? '' : text.slice(start, keyEnd);
 }

@@ -27,10 +27,9 @@ export function insertYaml(
     splice(text, [{ start: at, end: at, text: lines.map((line) => line + lineEnd).join('') }]);
 
   if (root === undefined) {
-    const head = text === '' || text.endsWith('\n') ? text : `${text}${lineEnd}`;
-    return `${head}${path(key, '')
-      .map((line) => line + lineEnd)
-      .join('')}`;
+    const lines = path(key, '');
+    const isOpen = text !== '' && !text.endsWith('\n');
+    return text + lines.map((line) => (isOpen ? lineEnd + line : line + lineEnd)).join('');
   }
   const flowBody = isList ? flowMap(fields) : `${yamlText(name)}: ${flowMap(fields)}`;
   if (missing.length > 0) {
