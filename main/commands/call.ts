@@ -1,8 +1,9 @@
 import { CallToolResultSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { UsageError, type Command } from './command.ts';
+import type { Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
 import { withGateway } from './mcp-connection.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { parseToolArguments } from './parse-tool-arguments.ts';
 import { print } from './print.ts';
 
 const usage = `Usage: toolmesh call NAME [JSON] [--client ID] [--json]
@@ -22,7 +23,7 @@ export const callCommand: Command = {
       { least: 1, most: 2 },
     );
     const [name = '', json = '{}'] = words;
-    const toolArguments = parseToolArguments(json === '-' ? await readStdin() : json);
+    const toolArguments = await parseToolArguments(json);
     const params = { name, arguments: toolArguments };
     const result = await withGateway(commandWorld(), values.client, (client) =>
       client.request({ method: 'tools/call', params }, CallToolResultSchema, { timeout: callMs }),
@@ -31,27 +32,6 @@ export const callCommand: Command = {
     return result.isError === true ? 1 : 0;
   },
 };
-
-function parseToolArguments(text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(
-      `the arguments are not JSON (${error instanceof Error ? error.message : String(error)})`,
-    );
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UsageError(`the arguments must be a JSON object, got ${text.slice(0, 80)}`);
-  }
-  return value as Record<string, unknown>;
-}
-
-async function readStdin(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 /** Texts as they are, JSON indented; what is no text as JSON. */
 function readable({ content }: CallToolResult): string {

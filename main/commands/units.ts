@@ -1,12 +1,8 @@
-import { ConfigStore } from '../config/config-store.ts';
-import { editDisabled, editPromoted } from '../config/edit-files.ts';
-import { GatewayError } from '../platform/gateway-error.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
-import { copyExample, listExamples } from '../services/example-units.ts';
 import { UsageError, type Command } from './command.ts';
-import { commandWorld, type CommandWorld } from './command-world.ts';
+import { commandWorld } from './command-world.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { print } from './print.ts';
+import type { UnitVerb } from './units/unit-verb.ts';
 
 const usage = `Usage: toolmesh units [list]
        toolmesh units enable NAME          switch a unit on; one that ships with ToolMesh is copied first
@@ -14,95 +10,67 @@ const usage = `Usage: toolmesh units [list]
        toolmesh units promote NAME TOOL    show a tool at the top level
        toolmesh units demote NAME TOOL     reach it through code mode only
 
-A running gateway follows at once.`;
+       toolmesh units new NAME             write a unit to start from, with tests
+       toolmesh units check [DIR]          check one unit's folder, without its backends
+       toolmesh units test [DIR]           run its tests/*.yaml; recordings answer for the backends
+       toolmesh units record NAME TOOL [JSON]   call a tool and keep what its backends answered
+       toolmesh units types NAME           write api.d.ts, so that editors complete api.<backend>.
+
+A running gateway follows at once. DIR is the current folder when it is left out.`;
+
+interface Verb {
+  /** What must follow, and how many more words may. */
+  readonly words: readonly string[];
+  readonly more?: number;
+  readonly load: () => Promise<UnitVerb>;
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  list: { words: [], load: async () => (await import('./units/switch-units.ts')).listUnits },
+  enable: {
+    words: ['NAME'],
+    load: async () => (await import('./units/switch-units.ts')).enableUnit,
+  },
+  disable: {
+    words: ['NAME'],
+    load: async () => (await import('./units/switch-units.ts')).disableUnit,
+  },
+  promote: {
+    words: ['NAME', 'TOOL'],
+    load: async () => (await import('./units/switch-units.ts')).promoteTool,
+  },
+  demote: {
+    words: ['NAME', 'TOOL'],
+    load: async () => (await import('./units/switch-units.ts')).demoteTool,
+  },
+  new: { words: ['NAME'], load: async () => (await import('./units/new-unit.ts')).newUnit },
+  check: {
+    words: [],
+    more: 1,
+    load: async () => (await import('./units/check-unit.ts')).checkUnit,
+  },
+  test: { words: [], more: 1, load: async () => (await import('./units/test-unit.ts')).testUnit },
+  record: {
+    words: ['NAME', 'TOOL'],
+    more: 1,
+    load: async () => (await import('./units/record-unit.ts')).recordUnit,
+  },
+  types: { words: ['NAME'], load: async () => (await import('./units/write-types.ts')).writeTypes },
+};
 
 export const unitsCommand: Command = {
   usage,
   async run(args) {
-    const { words } = parseArguments(args, {}, { least: 0, most: 3 });
-    const [verb = 'list', name, tool] = words;
-    const world = commandWorld();
-    switch (verb) {
-      case 'list':
-        return await list(world);
-      case 'enable':
-        return await enable(world, required(name, 'NAME'));
-      case 'disable':
-        return await disable(world, required(name, 'NAME'));
-      case 'promote':
-      case 'demote':
-        return await promote(
-          world,
-          required(name, 'NAME'),
-          required(tool, 'TOOL'),
-          verb === 'promote',
-        );
-      default:
-        throw new UsageError(
-          `unknown verb "${verb}"${nearestHint(verb, ['list', 'enable', 'disable', 'promote', 'demote'])}`,
-        );
-    }
+    const { words } = parseArguments(args, {}, { least: 0, most: 4 });
+    const [name = 'list', ...rest] = words;
+    const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+    if (verb === undefined)
+      throw new UsageError(`unknown verb "${name}"${nearestHint(name, Object.keys(verbs))}`);
+    const missing = verb.words[rest.length];
+    if (missing !== undefined) throw new UsageError(`${missing} is missing`);
+    const extra = rest[verb.words.length + (verb.more ?? 0)];
+    if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many`);
+    const run = await verb.load();
+    return run(commandWorld(), rest);
   },
 };
-
-async function list({ paths, env, shipped }: CommandWorld): Promise<number> {
-  const { current } = await ConfigStore.open(paths, env);
-  const off = current.settings?.units.disabled ?? [];
-  for (const unit of current.units)
-    await print(
-      `${unit.name.padEnd(20)}${off.includes(unit.name) ? 'off' : 'on'}       ${unit.folder}`,
-    );
-  for (const unit of current.brokenUnits)
-    await print(`${unit.name.padEnd(20)}error    ${unit.folder}`);
-  for (const example of await listExamples(shipped.units, paths.unitsFolder)) {
-    await print(`${example.name.padEnd(20)}shipped  ${example.summary}`);
-  }
-  return 0;
-}
-
-async function enable({ paths, env, shipped }: CommandWorld, name: string): Promise<number> {
-  const { current } = await ConfigStore.open(paths, env);
-  const known = [...current.units, ...current.brokenUnits].some((unit) => unit.name === name);
-  if (!known) await copyExample(shipped.units, paths.unitsFolder, name);
-  await editDisabled(paths.settingsFile, name, false);
-  await print(known ? `${name} is on` : `${name} was copied to ${paths.unitsFolder} and is on`);
-  return 0;
-}
-
-async function disable(world: CommandWorld, name: string): Promise<number> {
-  await unitFile(world, name);
-  await editDisabled(world.paths.settingsFile, name, true);
-  await print(`${name} is off`);
-  return 0;
-}
-
-async function promote(
-  world: CommandWorld,
-  name: string,
-  tool: string,
-  promoted: boolean,
-): Promise<number> {
-  await editPromoted(await unitFile(world, name), tool, promoted);
-  await print(
-    promoted
-      ? `${name}_${tool} is shown at the top level`
-      : `${name}_${tool} is reached through code mode`,
-  );
-  return 0;
-}
-
-async function unitFile({ paths, env }: CommandWorld, name: string): Promise<string> {
-  const { units } = (await ConfigStore.open(paths, env)).current;
-  const unit = units.find((candidate) => candidate.name === name);
-  if (unit !== undefined) return unit.file;
-  const names = units.map((candidate) => candidate.name);
-  throw new GatewayError(
-    'config-invalid',
-    `There is no unit "${name}" in ${paths.unitsFolder}${nearestHint(name, names)}`,
-  );
-}
-
-function required(word: string | undefined, what: string): string {
-  if (word === undefined) throw new UsageError(`${what} is missing`);
-  return word;
-}

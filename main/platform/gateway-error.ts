@@ -31,6 +31,10 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
+export function isErrorCode(text: string): text is ErrorCode {
+  return (errorCodes as readonly string[]).includes(text);
+}
+
 export interface ErrorFacts {
   /** Facts for programs: backend, tool, file, line, limit. Never a secret. */
   readonly data?: Readonly<Record<string, unknown>>;

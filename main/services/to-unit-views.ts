@@ -34,7 +34,10 @@ export function toUnitViews(
 }
 
 /** What is wrong with the glue of running units, as problems with their file. */
-export function glueProblems(unit: UnitDefinition, slot: UnitSlot): readonly Problem[] {
+export function glueProblems(
+  unit: UnitDefinition,
+  slot: Pick<UnitSlot, 'problems'>,
+): readonly Problem[] {
   return slot.problems().map(({ message, file, line, column }) => ({
     subject: `unit ${unit.name}`,
     file: file === undefined ? unit.file : path.join(unit.folder, file),

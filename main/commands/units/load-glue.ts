@@ -1,0 +1,57 @@
+import path from 'node:path';
+import type { Backend } from '../../backends/backend.ts';
+import { SandboxedUnit } from '../../backends/unit/unit-backend.ts';
+import { loadUnit, type UnitDefinition } from '../../config/load-unit.ts';
+import type { Problem } from '../../config/problem.ts';
+import { unitLimits } from '../../config/unit-limits.ts';
+import { createSandbox } from '../../sandbox/create-sandbox.ts';
+import type { CommandWorld } from '../command-world.ts';
+
+export interface GlueOfFolder {
+  readonly definition: UnitDefinition;
+  readonly unit: SandboxedUnit;
+  close(): Promise<void>;
+}
+
+/** A unit's folder, loaded and described as the gateway does it, over backends that `backendOf` stands in for. */
+export async function loadGlue(
+  world: CommandWorld,
+  directory: string,
+  backendOf: (name: string) => Backend,
+): Promise<GlueOfFolder | { readonly problems: readonly Problem[] }> {
+  const { env, paths, shipped } = world;
+  const loaded = await loadUnit(path.resolve(directory), env, paths.dadlFolder);
+  if ('problems' in loaded) return loaded;
+  const { name, files, backends, expose } = loaded.unit;
+  const { node, script } = shipped.sandboxHost;
+  const sandbox = createSandbox({
+    nodePath: node,
+    hostScript: script,
+    logger: { log: () => undefined },
+  });
+  const { timeoutMs, memoryMb, calls, resultBytes } = unitLimits(undefined, name);
+  const unit = new SandboxedUnit({
+    name,
+    files,
+    subBackends: backends.map((entry) => backendOf(entry.name)),
+    expose: { promoted: expose.tools, metaSignals: expose.meta_signals, audit: expose.audit },
+    sandbox,
+    limits: { timeoutMs, memoryMb, calls, resultBytes },
+  });
+  await unit.described;
+  return { definition: loaded.unit, unit, close: () => sandbox.close() };
+}
+
+/** A private backend of which only the name matters. */
+export function absentBackend(name: string): Backend {
+  return {
+    name,
+    kind: 'passthrough',
+    promoted: [],
+    tools: () => [],
+    state: () => ({ kind: 'ready' }),
+    callTool: () => Promise.reject(new Error(`"${name}" is not there`)),
+    onChange: () => () => undefined,
+    close: () => Promise.resolve(),
+  };
+}
