@@ -49,6 +49,10 @@ const commands: Readonly<
     summary: 'list, set and remove keys of backends',
     load: async () => (await import('./secrets.ts')).secretsCommand,
   },
+  approvals: {
+    summary: 'show and decide calls that wait for a yes',
+    load: async () => (await import('./approvals.ts')).approvalsCommand,
+  },
   policies: {
     summary: 'list, enable and disable policies',
     load: async () => (await import('./policies.ts')).policiesCommand,

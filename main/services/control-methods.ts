@@ -1,19 +1,34 @@
 import { z } from 'zod';
+import { approvalDecision, type ApprovalServices } from '../contract/approval-services.ts';
 import { auditQuery, counterQuery } from '../contract/audit-query.ts';
 import type { AuditServices } from '../contract/audit-services.ts';
 import { toolSelection, type QuarantineServices } from '../contract/quarantine-services.ts';
 import { controlMethod, type ControlMethods } from '../endpoint/serve-control.ts';
+import { approvalWatch } from './approval-watch.ts';
 
 export interface ControlledServices {
   readonly audit: AuditServices;
   readonly quarantine: QuarantineServices;
+  readonly approvals: ApprovalServices;
 }
 
+const decided = z.strictObject({ id: z.string(), decision: approvalDecision });
+
 /** What commands may ask of a running gateway. Whoever reaches the socket is its user. */
-export function controlMethods({ audit, quarantine }: ControlledServices): ControlMethods {
+export function controlMethods({
+  audit,
+  quarantine,
+  approvals,
+}: ControlledServices): ControlMethods {
+  const watching = approvalWatch(approvals);
   return {
     'audit.query': controlMethod(auditQuery, (query) => audit.queryAudit(query)),
     'audit.counters': controlMethod(counterQuery, (query) => audit.auditCounters(query)),
+    'approvals.list': controlMethod(z.unknown(), () => approvals.approvals()),
+    'approvals.watch': controlMethod(z.unknown(), watching),
+    'approvals.decide': controlMethod(decided, ({ id, decision }) =>
+      approvals.decide(id, decision, 'the command line'),
+    ),
     'backends.changes': controlMethod(z.unknown(), () => quarantine.toolChanges()),
     'backends.approve': controlMethod(toolSelection, (tools) => quarantine.approveTools(tools)),
     'backends.hold': controlMethod(toolSelection, (tools) => quarantine.holdTools(tools)),

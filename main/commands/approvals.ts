@@ -1,0 +1,103 @@
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import {
+  approvalView,
+  type ApprovalDecision,
+  type ApprovalView,
+} from '../contract/approval-services.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
+import { nearestHint } from '../platform/nearest-names.ts';
+import { UsageError, type Command } from './command.ts';
+import { commandWorld } from './command-world.ts';
+import { ControlConnection } from './control-connection.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { print } from './print.ts';
+
+const usage = `Usage: toolmesh approvals [list]
+       toolmesh approvals watch                   shows each call that waits and asks
+       toolmesh approvals allow ID [--session]    ID or its beginning
+       toolmesh approvals deny ID
+
+Calls that settings.yaml says to ask about wait while somebody watches: the tray, the window, or this command.
+Without anybody they are denied, unless the client can ask its own user.`;
+
+const verbs = ['list', 'watch', 'allow', 'deny'];
+const pollMs = 500;
+
+export const approvalsCommand: Command = {
+  usage,
+  async run(args) {
+    const options = { session: { type: 'boolean', default: false } } as const;
+    const { values, words } = parseArguments(args, options, { least: 0, most: 2 });
+    const [verb = 'list', id] = words;
+    if (!verbs.includes(verb)) {
+      throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
+    }
+    const gateway = await ControlConnection.open(commandWorld().paths.socket);
+    if (gateway === undefined) {
+      throw new GatewayError('internal', 'No gateway is running, so no call waits');
+    }
+    try {
+      if (verb === 'watch') return await watch(gateway);
+      const waiting = await gateway.ask('approvals.list', null, z.array(approvalView));
+      if (verb === 'list') {
+        for (const each of waiting) await print(`${each.id.slice(0, 8)}  ${summary(each)}`);
+        return 0;
+      }
+      if (id === undefined) throw new UsageError('ID is missing');
+      const [found, second] = waiting.filter((each) => each.id.startsWith(id));
+      if (found === undefined) {
+        throw new GatewayError('invalid-arguments', `No call "${id}" waits; it may be too late`);
+      }
+      if (second !== undefined) throw new UsageError(`"${id}" is the beginning of more than one`);
+      await decide(gateway, found, verb === 'deny' ? 'deny' : values.session ? 'session' : 'once');
+      return 0;
+    } finally {
+      await gateway.close();
+    }
+  },
+};
+
+async function watch(gateway: ControlConnection): Promise<number> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = new AbortController();
+  terminal.once('close', () => {
+    ended.abort();
+  });
+  while (!ended.signal.aborted) {
+    const [first] = await gateway.ask('approvals.watch', null, z.array(approvalView));
+    if (first === undefined) {
+      await sleep(pollMs);
+      continue;
+    }
+    await print(`${summary(first)}\n${first.args}`);
+    const stay = setInterval(() => {
+      void gateway.ask('approvals.watch', null, z.unknown()).catch(() => undefined);
+    }, pollMs);
+    const answer = await terminal.question('Allow? [y] once, [s] this session, [n] no: ');
+    clearInterval(stay);
+    await decide(gateway, first, toDecision(answer));
+  }
+  return 0;
+}
+
+function toDecision(answer: string): ApprovalDecision {
+  const letter = answer.trim().toLowerCase()[0];
+  return letter === 'y' ? 'once' : letter === 's' ? 'session' : 'deny';
+}
+
+async function decide(
+  gateway: ControlConnection,
+  { id, tool }: ApprovalView,
+  decision: ApprovalDecision,
+): Promise<void> {
+  const inTime = await gateway.ask('approvals.decide', { id, decision }, z.boolean());
+  if (!inTime) throw new GatewayError('invalid-arguments', `${tool} no longer waits`);
+  await print(decision === 'deny' ? `${tool} is denied` : `${tool} may run (${decision})`);
+}
+
+function summary({ tool, access, client, callerClass, expiresAt }: ApprovalView): string {
+  const seconds = Math.max(0, Math.round((expiresAt - Date.now()) / 1000));
+  return `${tool} (${access}) for ${client} (${callerClass}), ${seconds} s left`;
+}
