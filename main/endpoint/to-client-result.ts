@@ -6,10 +6,12 @@ import type { GatewayError } from '../platform/gateway-error.ts';
  * hold console lines and other things that are for the audit, so only what names the failure goes out.
  */
 export function toClientResult(error: GatewayError): CallResult {
-  const { tool, limit, file, line, column } = error.data;
+  const { tool, limit, file, line, column, dispatch } = error.data;
   return {
     content: [{ type: 'text', text: error.message }],
     isError: true,
-    _meta: { 'gateway/error': { code: error.code, tool, limit, file, line, column } },
+    _meta: {
+      'gateway/error': dispatch ?? { code: error.code, tool, limit, file, line, column },
+    },
   };
 }

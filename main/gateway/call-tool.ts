@@ -100,7 +100,8 @@ export function createCallTool(deps: CallDependencies): CallTool {
       const passed = await deps.gate.after({ ...call, args: params }, raw);
       const { result, removed } = gateOutput(route, passed);
       record.metaRemoved(removed);
-      const encoded = encodeAnswer(request.name, result, parent === undefined);
+      const finished = route.finish?.(result) ?? result;
+      const encoded = encodeAnswer(request.name, finished, parent === undefined);
       answer = hideInAnswer(encoded, deps.scrubber);
       record.succeeded(Buffer.byteLength(answer.json), result.isError === true);
       return answer;

@@ -1,12 +1,19 @@
 import type { BackendDirectory } from '../backends/backend.ts';
+import type { ExpositionSettings } from '../config/schema/exposition-section.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
 import type { CallTool, CallWatch } from './call-tool.ts';
 import type { Caller } from './caller.ts';
 import { discoverRoute } from './code-mode/discover-tools.ts';
 import { executeRoute, type CodeLimits } from './code-mode/execute-code.ts';
-import { compileSurface, toRoute, type Surface } from './exposition/compile-surface.ts';
+import { expositionFor, type ClientExposition } from './exposition/client-exposition.ts';
+import type { ClientSurface } from './exposition/client-surface.ts';
+import { ClientSurfaces } from './exposition/client-surfaces.ts';
+import { describeDiagnostic } from './exposition/describe-diagnostic.ts';
+import type { CheckArguments } from './exposition/dispatch/explain-issues.ts';
+import { HintBook } from './exposition/hint-book.ts';
+import { toRoute } from './exposition/to-route.ts';
 import { buildRegistry, type ToolRegistry } from './exposition/tool-registry.ts';
-import { GatewayError } from '../platform/gateway-error.ts';
 import type { Answer, Route } from './route.ts';
 import { Session } from './session.ts';
 
@@ -24,17 +31,28 @@ export interface GatewayDependencies {
   readonly callTool: CallTool;
   readonly codeSandbox: Sandbox;
   readonly codeLimits: () => CodeLimits;
+  /** Undefined when settings.yaml was never readable: then every client gets the defaults. */
+  readonly exposition: () => ExpositionSettings | undefined;
+  /** What a caller is told with its first call into the backend. */
+  readonly hintOf: (backend: string) => string | undefined;
+  readonly check: CheckArguments;
 }
 
 /** One registry of tools for all clients, compiled again only after something changed. */
 export class Gateway {
   readonly #deps: GatewayDependencies;
   readonly #sessions = new Set<Session>();
+  readonly #surfaces: ClientSurfaces;
   #registry: ToolRegistry | undefined;
-  #surface: Surface | undefined;
+  #expositions = new Map<string, ClientExposition>();
 
   constructor(deps: GatewayDependencies) {
     this.#deps = deps;
+    this.#surfaces = new ClientSurfaces({
+      registry: () => this.registry(),
+      builtIns: (registry) => this.#builtIns(registry),
+      check: deps.check,
+    });
     // Registered before any session, so sessions always ask a fresh surface.
     deps.directory.onChange(() => {
       this.invalidate();
@@ -42,8 +60,13 @@ export class Gateway {
   }
 
   openSession(caller: Caller): Session {
-    const { directory, callTool } = this.#deps;
-    const session = new Session(caller, directory, () => this.surface(), callTool);
+    const { directory, callTool, hintOf } = this.#deps;
+    const session = new Session(caller, {
+      directory,
+      callTool,
+      surface: () => this.surfaceFor(caller.client),
+      hints: new HintBook(hintOf),
+    });
     this.#sessions.add(session);
     return session;
   }
@@ -73,29 +96,41 @@ export class Gateway {
     return this.#registry;
   }
 
-  surface(): Surface {
-    this.#surface ??= this.#compile();
-    return this.#surface;
+  /** What a client of this id sees, or would see under another strategy. */
+  surfaceFor(client: string, strategy?: ClientExposition['strategy']): ClientSurface {
+    const key = `${strategy ?? ''}\n${client}`;
+    let exposition = this.#expositions.get(key);
+    if (exposition === undefined) {
+      exposition = expositionFor(this.#deps.exposition(), client, strategy);
+      this.#expositions.set(key, exposition);
+    }
+    return this.#surfaces.of(exposition);
+  }
+
+  /** What is wrong with the tools, for all and for the clients that are connected. */
+  warnings(): readonly string[] {
+    const clients = new Set(this.sessions().map(({ caller }) => caller.client));
+    const found = [...clients].flatMap((client) =>
+      this.surfaceFor(client).diagnostics.map((each) => describeDiagnostic(client, each)),
+    );
+    return [...new Set([...this.registry().warnings, ...found])];
   }
 
   invalidate(): void {
     this.#registry = undefined;
-    this.#surface = undefined;
+    this.#expositions = new Map();
+    this.#surfaces.reset();
   }
 
-  #compile(): Surface {
+  #builtIns(registry: ToolRegistry): readonly Route[] {
     const { codeSandbox, codeLimits } = this.#deps;
-    const registry = this.registry();
-    const view = {
-      entries: registry.entries,
-      route: (name: string) => {
-        const entry = registry.byCanonicalName.get(name);
-        return entry && toRoute(entry, registry);
-      },
+    const route = (name: string): Route | undefined => {
+      const entry = registry.byCanonicalName.get(name);
+      return entry && toRoute(entry, registry);
     };
-    return compileSurface(registry, [
+    return [
       discoverRoute(registry.entries, codeSandbox),
-      executeRoute(view, codeSandbox, codeLimits()),
-    ]);
+      executeRoute({ entries: registry.entries, route }, codeSandbox, codeLimits()),
+    ];
   }
 }

@@ -24,4 +24,6 @@ export interface Route {
   /** Route to another tool of the same backend; throws `unknown-tool`. Absent for what is no backend's. */
   sibling?(tool: string): Route;
   run(call: RunCall): Promise<CallResult>;
+  /** What the client gets besides the gated answer: hints and suggestions. */
+  finish?(result: CallResult): CallResult;
 }

@@ -1,11 +1,12 @@
-import { Emitter, type Unsubscribe } from '../platform/emitter.ts';
-import { GatewayError } from '../platform/gateway-error.ts';
-import { nearestHint } from '../platform/nearest-names.ts';
+import { toGatewayError } from '../platform/gateway-error.ts';
+import { coalesce, Emitter, type Unsubscribe } from '../platform/emitter.ts';
 import type { BackendDirectory } from '../backends/backend.ts';
 import type { CallTool } from './call-tool.ts';
 import type { Caller } from './caller.ts';
-import type { Surface } from './exposition/compile-surface.ts';
-import type { Answer, Route } from './route.ts';
+import type { ClientSurface, Finding } from './exposition/client-surface.ts';
+import { finishing } from './exposition/finish-answer.ts';
+import type { HintBook } from './exposition/hint-book.ts';
+import type { Answer } from './route.ts';
 
 export interface SessionCall {
   readonly name: string;
@@ -15,47 +16,59 @@ export interface SessionCall {
   readonly onProgress?: ((progress: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
+export interface SessionWorld {
+  readonly directory: BackendDirectory;
+  readonly callTool: CallTool;
+  /** What this client sees now. */
+  readonly surface: () => ClientSurface;
+  readonly hints: HintBook;
+}
+
+// A reload touches many backends at once; the client hears of it once.
+const tellMs = 25;
+
 /** One connected client: its surface of tools, and its calls. The endpoint knows the gateway by this. */
 export class Session {
   readonly caller: Caller;
-  readonly #directory: BackendDirectory;
-  readonly #surface: () => Surface;
-  readonly #callTool: CallTool;
+  readonly #world: SessionWorld;
   readonly #changed = new Emitter<undefined>();
+  readonly #tell = coalesce(() => {
+    this.#refresh();
+  }, tellMs);
   readonly #stop: Unsubscribe;
+  #current: ClientSurface;
+  /** Before the last switch. Clients that ignore the notification go on using its names. */
+  #previous: ClientSurface | undefined;
   #listed: string;
   #loaded = false;
 
-  constructor(
-    caller: Caller,
-    directory: BackendDirectory,
-    surface: () => Surface,
-    callTool: CallTool,
-  ) {
+  constructor(caller: Caller, world: SessionWorld) {
     this.caller = caller;
-    this.#directory = directory;
-    this.#surface = surface;
-    this.#callTool = callTool;
-    this.#listed = JSON.stringify(surface().tools);
-    this.#stop = directory.onChange(() => {
-      this.#refresh();
-    });
+    this.#world = world;
+    this.#current = world.surface();
+    this.#listed = this.#current.json();
+    this.#stop = world.directory.onChange(this.#tell);
+  }
+
+  get strategy(): ClientSurface['strategy'] {
+    return this.#surface().strategy;
   }
 
   /** Waits for the units' first description, never for a backend's network. */
-  async listTools(): Promise<Surface['tools']> {
-    await this.#directory.unitsLoaded();
-    const { tools } = this.#surface();
-    this.#listed = JSON.stringify(tools);
-    return tools;
+  async listTools(): Promise<ClientSurface['tools']> {
+    await this.#world.directory.unitsLoaded();
+    const surface = this.#surface();
+    this.#listed = surface.json();
+    return surface.tools;
   }
 
   callTool(call: SessionCall): Promise<Answer> {
-    return this.#callTool({
-      ...call,
-      caller: this.caller,
-      resolve: () => this.#resolve(call.name),
-    });
+    // Known names take no detour. Before the units have described themselves nothing is known for sure;
+    // later an unknown name may belong to a backend that is still connecting.
+    const found = this.#loaded ? this.#find(call) : undefined;
+    return found === undefined || isUnknown(found)
+      ? this.#findLate(call).then((late) => this.#run(call, late))
+      : this.#run(call, found);
   }
 
   /** The list of tools differs from the one this client knows. */
@@ -65,33 +78,55 @@ export class Session {
 
   close(): void {
     this.#stop();
+    this.#tell.cancel();
   }
 
   #refresh(): void {
-    const now = JSON.stringify(this.#surface().tools);
+    const now = this.#surface().json();
     if (now === this.#listed) return;
     this.#listed = now;
     this.#changed.emit(undefined);
   }
 
-  // Known names take no detour. Before the units have described themselves nothing is known for sure;
-  // later an unknown name may belong to a backend that is still connecting.
-  #resolve(name: string): Route | Promise<Route> {
-    if (!this.#loaded) return this.#resolveLate(name);
-    return this.#surface().route(name) ?? this.#resolveLate(name);
+  #surface(): ClientSurface {
+    const fresh = this.#world.surface();
+    if (fresh.key !== this.#current.key) this.#previous = this.#current;
+    this.#current = fresh;
+    return fresh;
   }
 
-  async #resolveLate(name: string): Promise<Route> {
-    await this.#directory.unitsLoaded();
-    this.#loaded = true;
-    if (this.#surface().route(name) === undefined) await this.#directory.firstAttempts();
+  #find({ name, args }: SessionCall): Finding {
     const surface = this.#surface();
-    const route = surface.route(name);
-    if (route !== undefined) return route;
-    throw new GatewayError(
-      'unknown-tool',
-      `Tool "${name}" does not exist${nearestHint(name, surface.names)}; call discover_tools to list what this client may use`,
-      { data: { tool: name } },
-    );
+    return surface.find(name, args, this.#previous);
   }
+
+  async #findLate(call: SessionCall): Promise<Finding> {
+    await this.#world.directory.unitsLoaded();
+    this.#loaded = true;
+    const found = this.#find(call);
+    if (!isUnknown(found)) return found;
+    await this.#world.directory.firstAttempts();
+    const last = this.#find(call);
+    const held = isUnknown(last) ? this.#world.directory.heldBack?.(call.name) : undefined;
+    return held === undefined ? last : { error: toGatewayError(held), isUnknown: false };
+  }
+
+  #run(call: SessionCall, found: Finding): Promise<Answer> {
+    const { caller } = this;
+    const { callTool, hints, directory } = this.#world;
+    if ('error' in found) {
+      const held = found.isUnknown ? directory.heldBack?.(call.name) : undefined;
+      // Refused inside the pipeline, so that it has its record too.
+      const resolve = (): never => {
+        throw held ?? found.error;
+      };
+      return callTool({ ...call, caller, resolve });
+    }
+    const route = finishing(found.route, hints, found.nextSteps);
+    return callTool({ ...call, caller, args: found.args, resolve: () => route });
+  }
+}
+
+function isUnknown(found: Finding): boolean {
+  return 'error' in found && found.isUnknown;
 }

@@ -125,7 +125,9 @@ function toGatewayView(
     version,
     startedAt,
     unitsFolder: paths.unitsFolder,
-    clients: gateway.sessions().map(({ caller }) => ({ client: caller.client, strategy: 'code' })),
+    clients: gateway
+      .sessions()
+      .map(({ caller, strategy }) => ({ client: caller.client, strategy })),
     problems: [...problems],
     backends: registry.backends().map((backend) => toBackendView(backend, config.current.backends)),
     callsLastMinute: recent.length,
@@ -141,8 +143,8 @@ export function currentProblems(parts: GatewayParts): readonly Problem[] {
     return definition === undefined ? [] : glueProblems(definition, slot);
   });
   const warnings = gateway
-    .registry()
-    .warnings.map((message): Problem => ({ subject: 'tools', message, severity: 'warning' }));
+    .warnings()
+    .map((message): Problem => ({ subject: 'tools', message, severity: 'warning' }));
   return [
     ...fileProblems,
     ...[...unitProblems.values()].flat(),

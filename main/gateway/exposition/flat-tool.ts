@@ -10,7 +10,7 @@ export function flatTool(name: string, action: Action, mode: DescriptionMode): L
     ...tool.extra,
     name,
     description: describe(action, mode),
-    inputSchema: inputSchema(action),
+    inputSchema: inputSchemaOf(action),
     ...(Object.keys(hints).length > 0 && { annotations: hints }),
   };
 }
@@ -26,7 +26,8 @@ function describe({ tool, id, schema }: Action, mode: DescriptionMode): string {
   return schema.notes.length === 0 ? text : sentences([sentence(text), ...schema.notes]);
 }
 
-function inputSchema({ schema }: Action): JsonObject {
+/** The action's own schema, as every client takes it. */
+export function inputSchemaOf({ schema }: Action): JsonObject {
   const { props, required, additionalProperties, rest, defs } = schema;
   return {
     type: 'object',

@@ -26,6 +26,8 @@ export interface ExposedTool {
   readonly compactDescription?: string | undefined;
   /** States of a connection in which the tool is open; absent: always. */
   readonly states?: readonly string[] | undefined;
+  /** The backend checks arguments itself, by rules a schema cannot say. */
+  readonly checksArguments?: boolean | undefined;
   /** Fields that reach a flat tool as they are: title, outputSchema, icons, _meta. */
   readonly extra?: JsonObject | undefined;
 }
@@ -85,7 +87,8 @@ export interface Diagnostic {
     | 'UNRESOLVED_REF'
     | 'DISCRIMINATOR_RENAMED'
     | 'ANNOTATION_CONFLICT'
-    | 'FILTER_EMPTY_ANYTAG';
+    | 'FILTER_EMPTY_ANYTAG'
+    | 'TOO_MANY_TOOLS';
   readonly tool?: string;
   readonly detail?: string;
   readonly [fact: string]: unknown;

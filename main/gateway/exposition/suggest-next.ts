@@ -9,7 +9,11 @@ export interface NextStep {
 }
 
 /** What may come next, in names this client can call. Hidden, closed and unknown targets fall away. */
-export function suggestNext(surface: Surface, action: Action): readonly NextStep[] {
+export function suggestNext(
+  surface: Surface,
+  action: Action,
+  nameOf: (target: Action) => NextStep | undefined = (target) => listedName(surface, target),
+): readonly NextStep[] {
   const steps: NextStep[] = [];
   const seen = new Set<string>();
   for (const suggestion of action.tool.suggest ?? []) {
@@ -17,17 +21,23 @@ export function suggestNext(surface: Surface, action: Action): readonly NextStep
     const { tool, reason } = suggestion;
     const id = tool.includes('.') ? tool : `${tool}.default`;
     const target = surface.actions.get(id);
-    const route = surface.routeOfAction.get(id);
-    if (target === undefined || route === undefined) continue;
-    if (seen.has(id) || !surface.isOpen(target)) continue;
+    if (target === undefined || seen.has(id) || !surface.isOpen(target)) continue;
+    const step = nameOf(target);
+    if (step === undefined) continue;
     seen.add(id);
-    steps.push({
-      name: route.name,
-      ...(route.kind === 'group' && { arguments: { [route.discriminator]: target.action } }),
-      ...(reason !== undefined && { reason }),
-    });
+    steps.push({ ...step, ...(reason !== undefined && { reason }) });
   }
   return steps;
+}
+
+function listedName(surface: Surface, { id, action }: Action): NextStep | undefined {
+  const route = surface.routeOfAction.get(id);
+  if (route === undefined) return undefined;
+  const isGroup = route.kind === 'group';
+  return {
+    name: route.name,
+    ...(isGroup && { arguments: { [route.discriminator]: action } }),
+  };
 }
 
 /** The text block for the end of a successful answer; undefined when there is nothing to suggest. */

@@ -50,8 +50,8 @@ export function invalidArguments(
   { route, action, args }: Call,
   check: CheckArguments,
 ): DispatchError | undefined {
-  const { inputSchema } = action.tool;
-  const found = isObject(inputSchema) ? check(inputSchema, args) : [];
+  const { inputSchema, checksArguments = false } = action.tool;
+  const found = isObject(inputSchema) && !checksArguments ? check(inputSchema, args) : [];
   if (found.length === 0) return undefined;
   const issues = explainIssues(found, (path) => typeText(action.schema.props.get(path)));
   const count = issues.length === 1 ? '1 argument' : `${issues.length} arguments`;

@@ -1,0 +1,57 @@
+import type {
+  ClientExpositionSettings,
+  ClientStrategy,
+  ExpositionSettings,
+} from '../../config/schema/exposition-section.ts';
+import { clientId, presetFor } from './client-presets.ts';
+import type { ExpositionOptions, TagFilter } from './model.ts';
+
+/** How one client sees the tools: what the user set, within what the client takes. */
+export interface ClientExposition {
+  /** Equal for expositions that show the same. */
+  readonly key: string;
+  readonly strategy: ClientStrategy;
+  readonly options: ExpositionOptions;
+  /** An action has to pass all of them. */
+  readonly filters: readonly TagFilter[];
+  /** More tools than this the client does not take. */
+  readonly maxTools: number | undefined;
+}
+
+export function expositionFor(
+  settings: ExpositionSettings | undefined,
+  client: string,
+  strategy?: ClientStrategy,
+): ClientExposition {
+  const own = ownSettings(settings, client);
+  const set: ClientExpositionSettings = { ...settings?.default, ...own };
+  const { nameLimit, reserved, keepsRefs = true, maxTools } = presetFor(client);
+  const options: ExpositionOptions = {
+    separator: set.separator,
+    discriminator: set.discriminator,
+    // A client that takes dots says so in its settings; every one takes the strict form.
+    charset: set.charset,
+    description: set.description,
+    minActions: set.min_actions,
+    namespaces: settings?.namespaces,
+    nameLimit,
+    reserved,
+    keepRefs: keepsRefs,
+  };
+  const filters = [settings?.filter, settings?.default.filter, own?.filter].filter(
+    (filter) => filter !== undefined,
+  );
+  const chosen = strategy ?? set.strategy ?? 'code';
+  const key = JSON.stringify([chosen, options, filters, maxTools]);
+  return { key, strategy: chosen, options, filters, maxTools };
+}
+
+function ownSettings(
+  settings: ExpositionSettings | undefined,
+  client: string,
+): ClientExpositionSettings | undefined {
+  const found = Object.entries(settings?.clients ?? {}).find(
+    ([name]) => clientId(name) === clientId(client),
+  );
+  return found?.[1];
+}

@@ -1,0 +1,81 @@
+import type { ToolDescriptor } from '../../backends/backend.ts';
+import type { ExposedTool, TagFilter } from './model.ts';
+import type { NamespaceOptions } from './model.ts';
+import { passesTags } from './parse-filter.ts';
+import type { ToolEntry, ToolRegistry } from './tool-registry.ts';
+
+/** The registry as an exposition sees it, and the way back from there. */
+export interface ExposedTools {
+  readonly tools: readonly ExposedTool[];
+  readonly entryOf: ReadonlyMap<ExposedTool, ToolEntry>;
+}
+
+/** One object per tool for as long as the backend's own lives, so that unchanged tools are read once. */
+export type ExposedMemo = WeakMap<ToolDescriptor, ExposedTool>;
+
+export function exposeTools(registry: ToolRegistry, memo: ExposedMemo): ExposedTools {
+  const entryOf = new Map<ExposedTool, ToolEntry>();
+  for (const entry of registry.entries) {
+    let exposed = memo.get(entry.tool);
+    if (exposed === undefined) memo.set(entry.tool, (exposed = toExposedTool(entry)));
+    entryOf.set(exposed, entry);
+  }
+  return { tools: [...entryOf.keys()], entryOf };
+}
+
+/** The registry with what passes the filters; for a client nothing else exists. */
+export function filterRegistry(
+  registry: ToolRegistry,
+  namespaces: Readonly<Record<string, NamespaceOptions>> = {},
+  filters: readonly TagFilter[],
+): ToolRegistry {
+  if (filters.length === 0) return registry;
+  const entries = registry.entries.filter((entry) => {
+    const namespace = namespaceOf(entry);
+    const options = Object.hasOwn(namespaces, namespace) ? namespaces[namespace] : undefined;
+    return passesTags(new Set([...(options?.tags ?? []), ...(entry.tool.tags ?? [])]), filters);
+  });
+  return {
+    ...registry,
+    entries,
+    byCanonicalName: new Map(entries.map((entry) => [entry.canonicalName, entry])),
+  };
+}
+
+/** Identity of a tool among all: `<namespace>.<action>`. */
+export function actionIdOf(entry: ToolEntry): string {
+  const { tool, backend } = entry;
+  return tool.name.includes('.') ? tool.name : `${backend.name}.${tool.name}`;
+}
+
+function namespaceOf(entry: ToolEntry): string {
+  const id = actionIdOf(entry);
+  return id.slice(0, id.lastIndexOf('.'));
+}
+
+function toExposedTool({ backend, tool }: ToolEntry): ExposedTool {
+  const { title, outputSchema, extra } = tool;
+  return {
+    unit: backend.name,
+    name: tool.name,
+    // A dot in the tool's own name says where it belongs.
+    namespace: tool.name.includes('.') ? undefined : backend.name,
+    access: tool.access === 'unclassified' ? undefined : tool.access,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    tags: tool.tags,
+    annotations: tool.annotations,
+    idempotent: tool.idempotent,
+    checksArguments: tool.checksArguments,
+    // Inside a unit its own tools go by their bare names.
+    suggest: tool.suggests?.map(({ tool: name, reason }) => ({
+      tool: name.includes('.') ? name : `${backend.name}.${name}`,
+      reason,
+    })),
+    extra: {
+      ...extra,
+      ...(title !== undefined && { title }),
+      ...(outputSchema !== undefined && { outputSchema }),
+    },
+  };
+}

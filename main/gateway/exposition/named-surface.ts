@@ -1,0 +1,76 @@
+// Flat and grouped: every tool has a name in the list, alone or as an action of a group.
+import type { ClientStrategy } from '../../config/schema/exposition-section.ts';
+import type { Route } from '../route.ts';
+import { once, toFinding, type ClientSurface, type Finding } from './client-surface.ts';
+import { withPrevious, type Surface } from './compile.ts';
+import { dispatch } from './dispatch/dispatch.ts';
+import type { CheckArguments } from './dispatch/explain-issues.ts';
+import type { ExposedTools } from './exposed-tools.ts';
+import type { JsonObject } from './model.ts';
+import { suggestNext } from './suggest-next.ts';
+import type { SurfaceMemo } from './surface-memo.ts';
+import { toRoute } from './to-route.ts';
+import type { ToolRegistry } from './tool-registry.ts';
+
+export interface NamedWorld {
+  /** What this client may see. */
+  readonly registry: ToolRegistry;
+  readonly exposed: ExposedTools;
+  readonly memo: SurfaceMemo;
+  readonly check: CheckArguments;
+  /** The tools of code mode over what this client may see. */
+  readonly builtIns: () => readonly Route[];
+}
+
+export function namedSurface(
+  key: string,
+  strategy: ClientStrategy,
+  surface: Surface,
+  world: NamedWorld,
+): ClientSurface {
+  const canonical = (name: string): Route | undefined => {
+    const entry = world.registry.byCanonicalName.get(name);
+    return entry && toRoute(entry, world.registry);
+  };
+  return {
+    key,
+    strategy,
+    tools: surface.tools,
+    json: once(() => `[${surface.tools.map((tool) => world.memo.json(tool)).join()}]`),
+    diagnostics: surface.diagnostics,
+    find: (name, args, previous) => {
+      const found = findNamed(surface, name, args, previous, world);
+      if (!('error' in found) || !found.isUnknown) return found;
+      // Code mode, one switch ago: its promoted names and its own two tools, over what is visible now.
+      const old = previous?.canonicalOf(name);
+      if (old === undefined) return found;
+      const builtIn = world.builtIns().find((route) => route.canonicalName === old);
+      const route = builtIn ?? canonical(old);
+      return route === undefined ? found : { route, args, nextSteps: () => [] };
+    },
+    canonical,
+    canonicalOf: () => undefined,
+    compiled: () => surface,
+  };
+}
+
+/** The call by the names of the surface, else by those of the one before. */
+export function findNamed(
+  surface: Surface,
+  name: string,
+  args: JsonObject,
+  previous: ClientSurface | undefined,
+  { exposed, registry, check }: NamedWorld,
+): Finding {
+  const both = withPrevious(surface, previous?.compiled());
+  const found = dispatch(both, { name, arguments: args }, check);
+  if ('error' in found) return toFinding(found.error);
+  const { action, arguments: own } = found.call;
+  const entry = exposed.entryOf.get(action.tool);
+  if (entry === undefined) throw new Error(`The tool "${action.id}" is in no registry`);
+  return {
+    route: toRoute(entry, registry),
+    args: own,
+    nextSteps: () => suggestNext(surface, action),
+  };
+}
