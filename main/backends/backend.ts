@@ -33,7 +33,13 @@ export type BackendState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'ready'; readonly version?: string | undefined }
   /** `since` is epoch milliseconds; `reason` is one sentence a person can act on. */
-  | { readonly kind: 'down'; readonly since: number; readonly reason: string };
+  | {
+      readonly kind: 'down';
+      readonly since: number;
+      readonly reason: string;
+      /** Only a person can bring it back, by logging in. */
+      readonly needs?: 'login' | undefined;
+    };
 
 /** A unit's private call, already bound to its caller, trace and parent by the gateway. */
 export type SubCall = (
@@ -74,6 +80,8 @@ export interface Backend {
   callTool(call: BackendCall): Promise<CallResult>;
   /** Called on every change of tools or state; returns the unsubscribe. */
   onChange(listener: () => void): () => void;
+  /** Opens the backend's login page and settles when that is over; absent where nobody logs in. */
+  login?(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -7,8 +7,9 @@ import type {
 } from '../config/schema/backend-entry.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { Logger } from '../platform/logger.ts';
-import { McpBackend } from './mcp/mcp-backend.ts';
-import { createHttpTransport, shownUrl } from './mcp-http/http-transport.ts';
+import { McpBackend, type McpBackendOptions } from './mcp/mcp-backend.ts';
+import { createHttpFetch, createHttpTransport, shownUrl } from './mcp-http/http-transport.ts';
+import { BackendLogin, type LoginWorld } from './mcp-http/oauth/backend-login.ts';
 import { StdioTransport } from './mcp-stdio/stdio-transport.ts';
 import type { RestWorld } from './rest/create-context.ts';
 import { RestBackend } from './rest/rest-backend.ts';
@@ -21,6 +22,8 @@ export interface BackendWorld {
   readonly credential: (name: string, optional: boolean) => Promise<string | undefined>;
   /** Environment of stdio children, without any of our secrets, with the user's real PATH. */
   readonly childEnvironment: () => Promise<Readonly<Record<string, string>>>;
+  /** Absent where nobody could log in. */
+  readonly login?: LoginWorld | undefined;
   /** Absent where no REST backend can be had. */
   readonly rest?: RestWorld | undefined;
 }
@@ -47,11 +50,7 @@ export function createBackend(entry: BackendEntry, world: BackendWorld): OwnedBa
   };
   switch (entry.transport) {
     case 'http':
-      return new McpBackend({
-        ...common,
-        address: shownUrl(entry.url),
-        createTransport: () => http(entry, world),
-      });
+      return httpBackend(entry, world, common);
     case 'stdio':
       return new McpBackend({
         ...common,
@@ -105,13 +104,51 @@ function rest(entry: RestEntry, world: BackendWorld): RestBackend {
   });
 }
 
-function http(entry: HttpEntry, world: BackendWorld): ReturnType<typeof createHttpTransport> {
+function httpBackend(
+  entry: HttpEntry,
+  world: BackendWorld,
+  common: Omit<McpBackendOptions, 'address' | 'createTransport'>,
+): McpBackend {
   const name = entry.api_key_env;
-  return createHttpTransport({
-    url: entry.url,
-    headers: entry.headers,
-    tlsSkipVerify: entry.tls_skip_verify,
-    apiKey: name === undefined ? undefined : () => world.credential(name, entry.api_key_optional),
+  const login = createLogin(entry, world);
+  return new McpBackend({
+    ...common,
+    address: shownUrl(entry.url),
+    logIn: login && (() => login.logIn()),
+    createTransport: (isAwaited) =>
+      createHttpTransport({
+        url: entry.url,
+        headers: entry.headers,
+        tlsSkipVerify: entry.tls_skip_verify,
+        apiKey:
+          name === undefined ? undefined : () => world.credential(name, entry.api_key_optional),
+        login,
+        isAwaited,
+      }),
+  });
+}
+
+/** A backend with a key of its own, or a header in its place, is never logged in to. */
+function createLogin(entry: HttpEntry, world: BackendWorld): BackendLogin | undefined {
+  const hasHeader = Object.keys(entry.headers).some((name) => /^authorization$/i.test(name));
+  if (world.login === undefined || entry.api_key_env !== undefined || hasHeader) return undefined;
+  const { client_id: clientId, client_secret_env: secret, ...oauth } = entry.oauth ?? {};
+  return new BackendLogin({
+    ...world.login,
+    backend: entry.name,
+    serverUrl: entry.url,
+    scope: oauth.scope,
+    registered: async () =>
+      clientId === undefined
+        ? undefined
+        : {
+            clientId,
+            clientSecret: secret === undefined ? undefined : await world.credential(secret, false),
+            callbackPort: oauth.callback_port,
+          },
+    // Rare and short requests: a pool that closes its connections by itself.
+    fetch: createHttpFetch(entry.tls_skip_verify).fetch,
+    logger: world.logger,
   });
 }
 

@@ -10,11 +10,12 @@ import { print } from './print.ts';
 
 const usage = `Usage: toolmesh backends changes [--json]              what backends changed in their tools
        toolmesh backends approve BACKEND [TOOL ...]   take the change as it is; all of them without TOOL
+       toolmesh backends login BACKEND                log in where a backend asks for it, in the browser
        toolmesh backends hold BACKEND [TOOL ...]      keep it from clients until it is approved
 
 Of the running gateway. settings.yaml says under quarantine whether changes are held back by themselves.`;
 
-const verbs = ['changes', 'approve', 'hold'];
+const verbs = ['changes', 'approve', 'hold', 'login'];
 
 export const backendsCommand: Command = {
   usage,
@@ -39,6 +40,11 @@ export const backendsCommand: Command = {
       if (verb === 'changes') {
         const changes = await control.ask('backends.changes', null, z.array(toolChangeView));
         await print(values.json ? JSON.stringify(changes, null, 2) : readable(changes));
+        return 0;
+      }
+      if (verb === 'login') {
+        await control.ask('backends.login', backend, z.null());
+        await print(`${backend ?? ''} is logged in`);
         return 0;
       }
       const selection = { backend, ...(tools.length > 0 && { tools }) };

@@ -1,11 +1,10 @@
-import { chmod, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, stat } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { lockFile } from '../platform/file-lock.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 
 const isPipe = process.platform === 'win32';
-const staleLockMs = 10_000;
 
 /**
  * Becomes the one gateway of this socket, or rejects with `already-running`. The folder is the user's
@@ -21,7 +20,7 @@ export async function listenLocal(
   await refuseForeign(folder);
   await chmod(folder, 0o700);
   // Between "nobody answers" and "I listen" another start could slip in; one at a time looks and takes.
-  const unlock = await lock(`${socketPath}.lock`);
+  const unlock = await lockFile(`${socketPath}.lock`);
   try {
     if (await answers(socketPath)) throw alreadyRunning(socketPath);
     // Left by a gateway that was killed: nobody answers there.
@@ -50,17 +49,10 @@ export async function whileNobodyListens<T>(
   const folder = path.dirname(socketPath);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await refuseForeign(folder);
-  const lockFile = `${socketPath}.lock`;
-  const unlock = await lock(lockFile);
-  // A lock that looks old is taken away; a long export keeps it young.
-  const keep = setInterval(() => {
-    const now = new Date();
-    void utimes(lockFile, now, now).catch(() => undefined);
-  }, staleLockMs / 4);
+  const unlock = await lockFile(`${socketPath}.lock`);
   try {
     return (await answers(socketPath)) ? 'running' : await work();
   } finally {
-    clearInterval(keep);
     await unlock();
   }
 }
@@ -105,24 +97,6 @@ async function refuseForeign(folder: string): Promise<void> {
     'internal',
     `The socket folder ${folder} belongs to another user; set XDG_RUNTIME_DIR to a folder of your own`,
   );
-}
-
-async function lock(file: string): Promise<() => Promise<void>> {
-  const release = (): Promise<void> => rm(file, { force: true });
-  for (;;) {
-    try {
-      await writeFile(file, String(process.pid), { flag: 'wx', mode: 0o600 });
-      return release;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const age = await stat(file).then(
-      (found) => Date.now() - found.mtimeMs,
-      () => 0,
-    );
-    if (age > staleLockMs) await release();
-    else await sleep(50);
-  }
 }
 
 function alreadyRunning(socketPath: string): GatewayError {

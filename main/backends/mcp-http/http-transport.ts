@@ -1,6 +1,8 @@
+import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Agent, fetch } from 'undici';
+import type { BackendLogin } from './oauth/backend-login.ts';
 
 export interface HttpTransportOptions {
   readonly url: string;
@@ -8,25 +10,62 @@ export interface HttpTransportOptions {
   readonly tlsSkipVerify: boolean;
   /** Reads the key at call time, so that it is nowhere but here and in the request. */
   readonly apiKey?: (() => Promise<string | undefined>) | undefined;
+  /** Used when the server asks for a login. */
+  readonly login?: BackendLogin | undefined;
+  /** Whether a client waits for an answer, so that a login page may be shown. */
+  readonly isAwaited?: (() => boolean) | undefined;
 }
 
-/** Streamable HTTP with the backend's key on every request and a connection pool of its own. */
-export function createHttpTransport(options: HttpTransportOptions): Transport {
+/** The part of fetch that the SDK and the login use, over undici with `tls_skip_verify` and no time limit. */
+export interface HttpFetch {
+  readonly fetch: FetchLike;
+  close(): Promise<void>;
+}
+
+export function createHttpFetch(tlsSkipVerify: boolean): HttpFetch {
   const agent = new Agent({
     // A reply may take as long as the call's own timeout; streams stay open.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { rejectUnauthorized: !options.tlsSkipVerify, timeout: 10_000 },
+    connect: { rejectUnauthorized: !tlsSkipVerify, timeout: 10_000 },
   });
+  return {
+    fetch: async (url, init) => {
+      // The SDK's bodies are strings, which undici sends with Content-Length; Netdata hangs on chunks.
+      const request = { ...init, headers: [...new Headers(init?.headers)], dispatcher: agent };
+      // undici's own types differ from the DOM's in name only; the SDK uses what both have. Its bodies of
+      // forms are the DOM's URLSearchParams.
+      const reply: unknown = await fetch(url, request);
+      return reply as Response;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Streamable HTTP with the backend's key on every request and a connection pool of its own. */
+export function createHttpTransport(options: HttpTransportOptions): Transport {
+  const http = createHttpFetch(options.tlsSkipVerify);
   const send: FetchLike = async (url, init) => {
     const headers = new Headers(init?.headers);
     const key = await options.apiKey?.();
     if (key !== undefined) headers.set('authorization', `Bearer ${key}`);
-    // The SDK's bodies are strings, which undici sends with Content-Length; Netdata hangs on chunks.
-    const request = { ...init, headers: [...headers], dispatcher: agent };
-    // undici's own types differ from the DOM's in name only; the SDK uses what both have.
-    const reply: unknown = await fetch(url, request);
-    return reply as Response;
+    if (options.login !== undefined) return sendLoggedIn(options.login, url, { ...init, headers });
+    return http.fetch(url, { ...init, headers });
+  };
+  const sendLoggedIn = async (
+    login: BackendLogin,
+    url: string | URL,
+    init: RequestInit & { readonly headers: Headers },
+  ): Promise<Response> => {
+    const token = await login.token();
+    if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`);
+    const reply = await http.fetch(url, init);
+    if (reply.status !== 401 || !asksForLogin(reply, token)) return reply;
+    const challenge = extractWWWAuthenticateParams(reply);
+    await reply.body?.cancel();
+    const fresh = await login.renew(token, challenge, options.isAwaited?.() ?? false);
+    init.headers.set('authorization', `Bearer ${fresh}`);
+    return http.fetch(url, init);
   };
   const transport = new StreamableHTTPClientTransport(new URL(options.url), {
     fetch: send,
@@ -35,9 +74,14 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   const close = transport.close.bind(transport);
   transport.close = async () => {
     await close();
-    await agent.destroy();
+    await http.close();
   };
   return transport;
+}
+
+// A server that wants a key of its own kind says 401 as well, and has no login.
+function asksForLogin(reply: Response, token: string | undefined): boolean {
+  return token !== undefined || /^bearer\b/i.test(reply.headers.get('www-authenticate') ?? '');
 }
 
 /** The URL as it may be shown: without user, password and query, which may hold keys. */

@@ -15,8 +15,10 @@ export interface McpBackendOptions extends BackendFacts {
   readonly promoted: readonly string[];
   /** Allow-list of tools; enforced on listing and on calling. */
   readonly include?: readonly string[] | undefined;
-  /** A fresh transport for every connection. */
-  readonly createTransport: () => Transport | Promise<Transport>;
+  /** A fresh transport for every connection. `isAwaited` tells whether a client waits for an answer. */
+  readonly createTransport: (isAwaited: () => boolean) => Transport | Promise<Transport>;
+  /** A person's login, where the server asks for one. */
+  readonly logIn?: (() => Promise<unknown>) | undefined;
   readonly appVersion: string;
   readonly logger: Logger;
 }
@@ -85,6 +87,11 @@ export class McpBackend implements Backend {
     }
   }
 
+  async login(): Promise<void> {
+    await this.#options.logIn?.();
+    await this.#connect();
+  }
+
   /** Closes when the running calls have ended, or after `mostMs`. */
   async retire(mostMs: number): Promise<void> {
     if (this.#running > 0) {
@@ -125,7 +132,8 @@ export class McpBackend implements Backend {
           cause: thrown,
         });
       const error = classifyError(thrown, this.#options, tool);
-      if (error.code === 'backend-unreachable') this.#lost(client, error);
+      if (error.code === 'backend-unreachable' || error.data['needs'] === 'login')
+        this.#lost(client, error);
       throw error;
     } finally {
       signal.removeEventListener('abort', abort);
@@ -157,7 +165,7 @@ export class McpBackend implements Backend {
     const { include, appVersion } = this.#options;
     const client = new Client({ name: 'toolmesh', version: appVersion });
     try {
-      const transport = await this.#options.createTransport();
+      const transport = await this.#options.createTransport(() => this.#running > 0);
       await client.connect(transport, { timeout: connectTimeoutMs });
       deliverInOrder(transport);
       this.#tools = await listTools(client, include, connectTimeoutMs);
@@ -205,7 +213,8 @@ export class McpBackend implements Backend {
     const since = this.#state.kind === 'down' ? this.#state.since : Date.now();
     const wait = backoffMs((this.#failures += 1), Math.random());
     if (this.#failures === 1) this.#options.logger.log('warn', error.message);
-    this.#state = { kind: 'down', since, reason: error.message };
+    const needs = error.data['needs'] === 'login' ? ('login' as const) : undefined;
+    this.#state = { kind: 'down', since, reason: error.message, ...(needs && { needs }) };
     this.#retry = setTimeout(() => void this.#connect().catch(() => undefined), wait);
     this.#retry.unref();
     this.#changed.emit(undefined);

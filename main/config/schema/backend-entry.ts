@@ -34,12 +34,26 @@ const common = {
   options: options.prefault({}),
 };
 
+/** For servers that ask for a login and let no client register by itself, or want certain scopes. */
+const oauth = strict({
+  client_id: z.string().min(1).optional(),
+  /** Name of the credential with the client's secret; never the secret itself. */
+  client_secret_env: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected the name of a credential, like LINEAR_SECRET')
+    .optional(),
+  scope: z.string().min(1).optional(),
+  /** Port of the redirect address `http://127.0.0.1:<port>/callback` the client was registered with. */
+  callback_port: z.int().min(1).max(65_535).optional(),
+});
+
 const httpEntry = strict({
   ...common,
   transport: z.literal('http'),
   url,
   headers: z.record(z.string(), z.string()).default({}),
   tls_skip_verify: z.boolean().default(false),
+  oauth: oauth.optional(),
 });
 
 const stdioEntry = strict({
