@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { SubCall, ToolDescriptor } from '../../main/backends/backend.ts';
 import { createBackend } from '../../main/backends/create-backend.ts';
+import type { RestWorld } from '../../main/backends/rest/create-context.ts';
 import { SandboxedUnit } from '../../main/backends/unit/unit-backend.ts';
 import { loadUnit } from '../../main/config/load-unit.ts';
 import type { BackendEntry } from '../../main/config/schema/backend-entry.ts';
@@ -28,9 +29,17 @@ export interface OpenUnitOptions {
   /** The key of every backend that names one. */
   readonly key?: string | undefined;
   readonly sandbox: Sandbox;
+  /** For a unit with a REST backend. */
+  readonly rest?: RestWorld | undefined;
 }
 
-export async function openUnit({ unit, urls, key, sandbox }: OpenUnitOptions): Promise<OpenUnit> {
+export async function openUnit({
+  unit,
+  urls,
+  key,
+  sandbox,
+  rest,
+}: OpenUnitOptions): Promise<OpenUnit> {
   const folder = fileURLToPath(new URL(`../../units/${unit}`, import.meta.url));
   const loaded = await loadUnit(folder, {});
   if ('problems' in loaded) {
@@ -43,6 +52,7 @@ export async function openUnit({ unit, urls, key, sandbox }: OpenUnitOptions): P
       logger: createRecordingLogger(),
       credential: () => Promise.resolve(key),
       childEnvironment: () => Promise.resolve({}),
+      rest,
     }),
   );
   const glue = new SandboxedUnit({
@@ -59,7 +69,7 @@ export async function openUnit({ unit, urls, key, sandbox }: OpenUnitOptions): P
   const onConsole = (): void => undefined;
   const subCall: SubCall = (target, tool, args) => {
     const route = privateRoute(target, tool);
-    validator.validate(tool, route.tool.inputSchema, args);
+    if (route.tool.checksArguments !== true) validator.validate(tool, route.tool.inputSchema, args);
     // A signal of its own: the SDK leaves a listener on it for every request.
     return target.callTool({ tool, args, signal: fresh(), subCall, onConsole });
   };
@@ -84,7 +94,7 @@ export async function openUnit({ unit, urls, key, sandbox }: OpenUnitOptions): P
 
 function moved(entry: BackendEntry, urls: Readonly<Record<string, string>>): BackendEntry {
   const url = urls[entry.name];
-  return entry.transport === 'http' && url !== undefined ? { ...entry, url } : entry;
+  return entry.transport !== 'stdio' && url !== undefined ? { ...entry, url } : entry;
 }
 
 function fresh(): AbortSignal {
