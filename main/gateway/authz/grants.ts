@@ -19,15 +19,13 @@ export interface Grants {
   problem(): string | undefined;
 }
 
-/** For listings: only what the caller may run. Without grants that is everything. */
-export async function visibleTools(
-  grants: Grants | undefined,
+/** For listings: canonical names of what the caller may run. */
+export function permittedTools(
+  grants: Grants,
   caller: Caller,
   entries: readonly ToolEntry[],
-): Promise<readonly ToolEntry[]> {
-  if (grants === undefined) return entries;
-  const allowed = await grants.permitted(caller.user, entries.map(toTarget));
-  return entries.filter((entry) => allowed.has(entry.canonicalName));
+): Promise<ReadonlySet<string>> {
+  return grants.permitted(caller.user, entries.map(toTarget));
 }
 
 function toTarget({ backend, canonicalName }: ToolEntry): GrantTarget {

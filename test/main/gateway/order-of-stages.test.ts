@@ -12,6 +12,9 @@ import { GatewayError } from '../../../main/platform/gateway-error.ts';
 import {
   callPipeline,
   policy,
+  privateBackend,
+  textResult,
+  unitNamed,
   type CallChanges,
   type Pipeline,
   type PipelineOptions,
@@ -209,6 +212,32 @@ test('a denying rule leaves the grants, the person and the policies unasked', as
   pipeline.desk.attend();
   expect((await pipeline.refused()).message).toContain('settings.yaml, access, standard.read');
   expect(asked).toBe(0);
+});
+
+test("a unit's private calls need no grant of their own", async () => {
+  const asked: string[] = [];
+  const grants: Grants = {
+    ...noGrant,
+    require: (_user, { tool, unit }) => {
+      asked.push(`${tool} of ${unit ?? 'nobody'}`);
+      return Promise.resolve('openfga');
+    },
+  };
+  const pipeline = pipelineOf({
+    grants,
+    run: (call) =>
+      call.subCall(
+        privateBackend('nd', () => textResult('raw')),
+        'query',
+        {},
+      ),
+  });
+  await pipeline.call({}, { route: { unit: unitNamed('netdata') } });
+  expect(asked).toEqual(['netdata_metric of netdata']);
+  expect(pipeline.records.map(({ kind, decidedBy }) => `${kind}: ${decidedBy ?? ''}`)).toEqual([
+    'api: ',
+    'tool: standard.read, openfga',
+  ]);
 });
 
 test('a missing grant leaves the person unasked', async () => {
