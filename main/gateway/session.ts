@@ -19,8 +19,10 @@ export interface SessionCall {
 export interface SessionWorld {
   readonly directory: BackendDirectory;
   readonly callTool: CallTool;
-  /** What this client sees now. */
-  readonly surface: () => ClientSurface;
+  /** What this client sees now; with `permitted`, as far as its user is granted it. */
+  readonly surface: (permitted?: ReadonlySet<string>) => ClientSurface;
+  /** Canonical names the user is granted; absent while nobody's grants are asked for. */
+  readonly permitted?: (() => Promise<ReadonlySet<string>>) | undefined;
   readonly hints: HintBook;
 }
 
@@ -41,11 +43,14 @@ export class Session {
   #previous: ClientSurface | undefined;
   #listed: string;
   #loaded = false;
+  /** Nothing until the grants are known. */
+  #permitted: ReadonlySet<string> | undefined;
 
   constructor(caller: Caller, world: SessionWorld) {
     this.caller = caller;
     this.#world = world;
-    this.#current = world.surface();
+    this.#permitted = world.permitted && new Set();
+    this.#current = world.surface(this.#permitted);
     this.#listed = this.#current.json();
     this.#stop = world.directory.onChange(this.#tell);
   }
@@ -57,12 +62,18 @@ export class Session {
   /** Waits for the units' first description, never for a backend's network. */
   async listTools(): Promise<ClientSurface['tools']> {
     await this.#world.directory.unitsLoaded();
+    await this.#learnPermitted();
     const surface = this.#surface();
     this.#listed = surface.json();
     return surface.tools;
   }
 
   callTool(call: SessionCall): Promise<Answer> {
+    if (this.#world.permitted === undefined) return this.#call(call);
+    return this.#learnPermitted().then(() => this.#call(call));
+  }
+
+  #call(call: SessionCall): Promise<Answer> {
     // Known names take no detour. Before the units have described themselves nothing is known for sure;
     // later an unknown name may belong to a backend that is still connecting.
     const found = this.#loaded ? this.#find(call) : undefined;
@@ -81,6 +92,15 @@ export class Session {
     this.#tell.cancel();
   }
 
+  async #learnPermitted(): Promise<void> {
+    const permitted = await this.#world.permitted?.();
+    const before = this.#permitted;
+    this.#permitted = permitted;
+    const isSame =
+      permitted?.size === before?.size && [...(permitted ?? [])].every((name) => before?.has(name));
+    if (!isSame) this.#tell();
+  }
+
   #refresh(): void {
     const now = this.#surface().json();
     if (now === this.#listed) return;
@@ -89,7 +109,7 @@ export class Session {
   }
 
   #surface(): ClientSurface {
-    const fresh = this.#world.surface();
+    const fresh = this.#world.surface(this.#permitted);
     if (fresh.key !== this.#current.key) this.#previous = this.#current;
     this.#current = fresh;
     return fresh;
@@ -114,6 +134,13 @@ export class Session {
   #run(call: SessionCall, found: Finding): Promise<Answer> {
     const { caller } = this;
     const { callTool, hints, directory } = this.#world;
+    if (isUnknown(found) && this.#world.permitted !== undefined) {
+      // It may exist for others. The pipeline tells this user, and the audit, that it is not granted.
+      const other = this.#world.surface().find(call.name, call.args, undefined);
+      if ('route' in other) {
+        return callTool({ ...call, caller, args: other.args, resolve: () => other.route });
+      }
+    }
     if ('error' in found) {
       const held = found.isUnknown ? directory.heldBack?.(call.name) : undefined;
       // Refused inside the pipeline, so that it has its record too.

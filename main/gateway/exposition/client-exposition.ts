@@ -16,6 +16,17 @@ export interface ClientExposition {
   readonly filters: readonly TagFilter[];
   /** More tools than this the client does not take. */
   readonly maxTools: number | undefined;
+  /** Canonical names of what the user is granted; undefined while nobody has to be. */
+  readonly permitted?: ReadonlySet<string> | undefined;
+}
+
+/** The same for a user who is granted these tools and no others. */
+export function restrictTo(
+  exposition: ClientExposition,
+  permitted: ReadonlySet<string>,
+): ClientExposition {
+  const key = JSON.stringify([exposition.key, [...permitted].sort()]);
+  return { ...exposition, key, permitted };
 }
 
 export function expositionFor(

@@ -50,7 +50,7 @@ export class ClientSurfaces {
 
   #make(exposition: ClientExposition): ClientSurface {
     const { key, strategy, options, filters, maxTools = Infinity } = exposition;
-    const all = this.#world.registry();
+    const all = permittedOf(this.#world.registry(), exposition.permitted);
     const registry = filterRegistry(all, options.namespaces, filters);
     const memo = this.#memo(exposition);
     // Names come from everything there is; the filter hides, it does not rename.
@@ -88,4 +88,15 @@ export class ClientSurfaces {
     this.#memos.set(key, memo);
     return memo;
   }
+}
+
+/** For a user without a grant a tool does not exist. */
+function permittedOf(
+  registry: ToolRegistry,
+  permitted: ReadonlySet<string> | undefined,
+): ToolRegistry {
+  if (permitted === undefined) return registry;
+  const entries = registry.entries.filter((entry) => permitted.has(entry.canonicalName));
+  const byCanonicalName = new Map(entries.map((entry) => [entry.canonicalName, entry]));
+  return { ...registry, entries, byCanonicalName };
 }
