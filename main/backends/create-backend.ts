@@ -8,7 +8,7 @@ import type {
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { Logger } from '../platform/logger.ts';
 import { McpBackend, type McpBackendOptions } from './mcp/mcp-backend.ts';
-import { createHttpFetch, createHttpTransport, shownUrl } from './mcp-http/http-transport.ts';
+import { createHttpTransport, createLoginFetch, shownUrl } from './mcp-http/http-transport.ts';
 import { BackendLogin, type LoginWorld } from './mcp-http/oauth/backend-login.ts';
 import { StdioTransport } from './mcp-stdio/stdio-transport.ts';
 import type { RestWorld } from './rest/create-context.ts';
@@ -146,8 +146,7 @@ function createLogin(entry: HttpEntry, world: BackendWorld): BackendLogin | unde
             clientSecret: secret === undefined ? undefined : await world.credential(secret, false),
             callbackPort: oauth.callback_port,
           },
-    // Rare and short requests: a pool that closes its connections by itself.
-    fetch: createHttpFetch(entry.tls_skip_verify).fetch,
+    fetch: createLoginFetch(entry.tls_skip_verify),
     logger: world.logger,
   });
 }

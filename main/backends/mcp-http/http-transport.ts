@@ -17,12 +17,12 @@ export interface HttpTransportOptions {
 }
 
 /** The part of fetch that the SDK and the login use, over undici with `tls_skip_verify` and no time limit. */
-export interface HttpFetch {
+interface HttpFetch {
   readonly fetch: FetchLike;
   close(): Promise<void>;
 }
 
-export function createHttpFetch(tlsSkipVerify: boolean): HttpFetch {
+function createHttpFetch(tlsSkipVerify: boolean): HttpFetch {
   const agent = new Agent({
     // A reply may take as long as the call's own timeout; streams stay open.
     headersTimeout: 0,
@@ -39,6 +39,22 @@ export function createHttpFetch(tlsSkipVerify: boolean): HttpFetch {
       return reply as Response;
     },
     close: () => agent.destroy(),
+  };
+}
+
+/** For a login's requests, which are rare and short: the pool closes its connections by itself. */
+export function createLoginFetch(tlsSkipVerify: boolean): FetchLike {
+  const http = createHttpFetch(tlsSkipVerify);
+  return async (url, init) => {
+    const reply = await http.fetch(url, init);
+    const text = await reply.text();
+    // The SDK (1.32) reads a refusal only from the global Response; undici's package has one of its own.
+    const { status, statusText } = reply;
+    return new Response(text === '' ? null : text, {
+      status,
+      statusText,
+      headers: [...reply.headers],
+    });
   };
 }
 
