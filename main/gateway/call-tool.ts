@@ -7,6 +7,7 @@ import { CallRecord } from './audit/call-record.ts';
 import type { Caller } from './caller.ts';
 import type { SecretScrubber } from './credentials/secret-scrubber.ts';
 import type { PolicyGate } from './policies/policy-gate.ts';
+import { depthOf, nestedMeta, refuseDepth } from './nesting.ts';
 import { privateRoute } from './private-route.ts';
 import type { Answer, Route } from './route.ts';
 import type { Authorize } from './stages/authorize.ts';
@@ -74,6 +75,7 @@ export function createCallTool(deps: CallDependencies): CallTool {
       args,
       parent,
       kind,
+      outerDepth: depthOf(request.meta),
       ts: deps.now(),
     });
     let answer: Answer | undefined;
@@ -86,7 +88,8 @@ export function createCallTool(deps: CallDependencies): CallTool {
         );
       const route = await request.resolve();
       record.reached(route);
-      refuseDepth(record, route, deps.rules.depth(route.backend));
+      // What a unit may nest is its own setting, not that of the backend it calls.
+      refuseDepth(record, deps.rules.depth(parent?.unit ?? route.backend));
       const check = (given: Args): void => {
         if (route.tool.checksArguments === true) return;
         deps.validator.validate(request.name, route.tool.inputSchema, given);
@@ -139,8 +142,10 @@ export function createCallTool(deps: CallDependencies): CallTool {
       subCall: async (backend: Backend, tool: string, args: Args) => {
         const resolve = (): Route => privateRoute(backend, tool);
         const name = `${backend.name}.${tool}`;
-        return (await callTool({ caller, name, args, resolve, signal, watch, parent: record }))
-          .result;
+        const meta = nestedMeta(record);
+        return (
+          await callTool({ caller, name, args, resolve, signal, meta, watch, parent: record })
+        ).result;
       },
       siblingCall: async (tool: string, args: Args) => {
         // Found inside the call, so that a tool it does not have is on record as well.
@@ -156,6 +161,7 @@ export function createCallTool(deps: CallDependencies): CallTool {
           args,
           resolve: () => inner,
           signal,
+          meta: nestedMeta(record),
           watch,
           parent: record,
         }),
@@ -167,13 +173,4 @@ function siblingOf(route: Route, tool: string): Route {
   const sibling = route.sibling?.(tool);
   if (sibling !== undefined) return sibling;
   throw new GatewayError('unknown-tool', `"${route.canonicalName}" has no tools beside it`);
-}
-
-function refuseDepth(record: CallRecord, route: Route, most: number): void {
-  if (record.depth <= most) return;
-  throw new GatewayError(
-    'limit-depth',
-    `"${route.canonicalName}" would be call ${record.depth} inside another; at most ${most} may be nested`,
-    { data: { limit: most } },
-  );
 }

@@ -11,6 +11,8 @@ export interface RecordStart {
   readonly args: Readonly<Record<string, unknown>>;
   readonly parent: CallRecord | undefined;
   readonly kind: AuditRecord['kind'];
+  /** Calls around this one that another gateway knows of. */
+  readonly outerDepth?: number;
   /** Epoch milliseconds. */
   readonly ts: number;
 }
@@ -38,7 +40,7 @@ export class CallRecord {
     this.#start = start;
     this.id = start.id;
     this.traceId = start.parent?.traceId ?? start.id;
-    this.depth = (start.parent?.depth ?? 0) + 1;
+    this.depth = (start.parent?.depth ?? start.outerDepth ?? 0) + 1;
   }
 
   /** Of the tool, or what the client asked for while that is not known. */
@@ -49,6 +51,11 @@ export class CallRecord {
   /** The unit this call runs in, for its private calls. */
   get unitName(): string | undefined {
     return this.#route?.unit?.name ?? this.#start.parent?.unitName;
+  }
+
+  /** The unit whose tool this is. */
+  get unit(): string | undefined {
+    return this.#route?.unit?.name;
   }
 
   reached(route: Route): void {
@@ -119,7 +126,8 @@ export class CallRecord {
       subBytes: this.#subBytes,
       subTokens: null,
       metaRemoved: this.#metaRemoved,
-      modifications: this.#modifications,
+      modifications:
+        this.#audit() === 'compact' ? this.#modifications.map(named) : this.#modifications,
       console: this.#console,
     };
   }
@@ -156,4 +164,9 @@ export class CallRecord {
   #audit(): 'full' | 'compact' | 'none' {
     return this.#route?.unit?.audit ?? 'full';
   }
+}
+
+/** A compact record keeps who changed something, and no parameters. */
+function named({ by, phase }: Modification): Modification {
+  return { by, phase, before: '', after: '' };
 }
