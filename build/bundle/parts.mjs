@@ -48,6 +48,18 @@ export const parts = [
       node({ entry, stage: `${stage}/drivers`, name: 'dadl', format: 'esm', target: 'node20' }),
   },
   {
+    name: 'dadl-bench',
+    entry: 'test/bench/dadl-bench.ts',
+    build: (entry, stage) =>
+      node({
+        entry,
+        stage: `${stage}/drivers`,
+        name: 'dadl-bench',
+        format: 'esm',
+        target: 'node20',
+      }),
+  },
+  {
     name: 'preload',
     entry: 'main/preload/preload.ts',
     build: (entry, stage) =>
