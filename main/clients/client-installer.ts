@@ -185,7 +185,10 @@ export class ClientInstaller {
       }
       return changes;
     };
-    return dryRun ? act() : this.world.ledger.locked(act);
+    if (dryRun) return act();
+    return this.world.ledger
+      .locked(act)
+      .catch((error: unknown) => [refusedChange(client, '', error)]);
   }
 
   /** A client that writes its file from memory would lose our entry, or we its last changes. */

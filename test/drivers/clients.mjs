@@ -90,6 +90,7 @@ async function runFixture(library, folder, fixture, { name, args }) {
     }
     const place = { file, fixture, home };
     faults.push(...stateFaults('after the install', place, stage('installed')));
+    faults.push(...hashFaults('after the install', place, fixture.installed_sha256));
     if (fixture.mode !== undefined && existsSync(file)) {
       const mode = (lstatSync(realpathSync(file)).mode & 0o777).toString(8).padStart(4, '0');
       if (process.platform !== 'win32' && mode !== fixture.mode)
@@ -108,6 +109,7 @@ async function runFixture(library, folder, fixture, { name, args }) {
     } else if (existsSync(file)) {
       faults.push('the file is still there after the removal');
     }
+    faults.push(...hashFaults('after the removal', place, fixture.uninstalled_sha256));
     // Without a later change everything is as it was: no folder, no temporary file, the same mode and links.
     if (!existsSync(stage('later')) && !existsSync(stage('uninstalled'))) {
       if (!isSame(snapshot(home), start))
@@ -133,9 +135,13 @@ async function attempt(edit, editing) {
   }
 }
 
+/** Other words for an entry that is there already. */
+const unchangedWords = ['noop', 'no-op', 'already-installed', 'up-to-date'];
+
 function outcomeFaults(library, { outcome, reason }, found) {
   const faults = [];
-  if (found.outcome !== outcome)
+  const wanted = unchangedWords.includes(outcome) ? 'unchanged' : outcome;
+  if (found.outcome !== wanted)
     faults.push(`outcome is "${found.outcome}" (${found.refusal ?? ''}), wanted "${outcome}"`);
   if (library.refusalReasons.includes(reason) && found.reason !== reason)
     faults.push(`reason is "${found.reason}", wanted "${reason}"`);
@@ -240,8 +246,16 @@ function linkTo(fixture, file) {
   symlinkSync(link, file);
 }
 
+/** The manifest's hash of a state holds where the state itself is not stored. */
+function hashFaults(when, { file }, wanted) {
+  if (typeof wanted !== 'string' || !existsSync(file)) return [];
+  const got = createHash('sha256').update(readFileSync(file)).digest('hex');
+  return got === wanted ? [] : [`hash ${when} is ${got}, wanted ${wanted}`];
+}
+
 function stateFaults(when, { file }, wanted) {
   const folder = path.dirname(file);
+  if (!existsSync(wanted)) return [];
   return readdirSync(wanted, { recursive: true }).flatMap((name) => {
     const [want, got] = [path.join(wanted, name), path.join(folder, name)];
     if (lstatSync(want).isDirectory()) return [];

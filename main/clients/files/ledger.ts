@@ -35,6 +35,9 @@ const ledgerSchema = z.strictObject({
 });
 type LedgerData = z.infer<typeof ledgerSchema>;
 
+// Only we take it, so a crashed installer's lock may be taken over before the wait is over.
+const ledgerLockTimes = { waitMs: 8000, staleMs: 4000 };
+
 export class Ledger {
   readonly #folder: string;
 
@@ -46,7 +49,7 @@ export class Ledger {
   /** One installer at a time, over all processes. */
   async locked<T>(run: () => Promise<T>): Promise<T> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    return withLockFolder(path.join(this.#folder, 'ledger.lock'), run);
+    return withLockFolder(path.join(this.#folder, 'ledger.lock'), run, ledgerLockTimes);
   }
 
   async records(): Promise<readonly LedgerRecord[]> {
