@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CredentialIndex } from '../gateway/credentials/credential-index.ts';
-import { Credentials } from '../gateway/credentials/credentials.ts';
+import { CredentialUses } from '../gateway/credentials/credential-uses.ts';
+import { Credentials, type CredentialInfo } from '../gateway/credentials/credentials.ts';
 import { KeytarKeychain } from '../gateway/credentials/keytar-keychain.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
 import { UsageError, type Command } from './command.ts';
@@ -10,7 +11,7 @@ import { print } from './print.ts';
 import { readSecret } from './read-secret.ts';
 
 const usage = `Usage: toolmesh secrets [list]
-       toolmesh secrets set NAME       the key is read from stdin, or asked for without showing it
+       toolmesh secrets set NAME       also to replace it; the key is read from stdin, or asked for without showing it
        toolmesh secrets remove NAME
 
 Keys are kept in the keychain of the operating system. A backend names one in api_key_env.`;
@@ -25,11 +26,11 @@ export const secretsCommand: Command = {
       env,
       keychain: new KeytarKeychain(),
       index: new CredentialIndex(path.join(paths.dataFolder, 'credentials.json')),
+      uses: new CredentialUses(path.join(paths.dataFolder, 'credential-uses.json'), Date.now),
     });
     switch (verb) {
       case 'list':
-        for (const credential of await credentials.list())
-          await print(`${credential.name.padEnd(30)}${credential.source}`);
+        for (const credential of await credentials.list()) await print(line(credential));
         return 0;
       case 'set':
         await credentials.set(required(name), await readSecret());
@@ -46,6 +47,14 @@ export const secretsCommand: Command = {
     }
   },
 };
+
+function line({ name, source, uses, lastUsedAt }: CredentialInfo): string {
+  const used =
+    lastUsedAt === null
+      ? 'never used'
+      : `used ${uses} times, last ${new Date(lastUsedAt).toISOString()}`;
+  return `${name.padEnd(30)} ${source.padEnd(12)} ${used}`;
+}
 
 function required(name: string | undefined): string {
   if (name === undefined) throw new UsageError('NAME is missing');

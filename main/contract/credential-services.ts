@@ -21,6 +21,10 @@ export const credentialsView = z.strictObject({
         isOptional: z.boolean(),
         /** `netdata / nd`, `github`. */
         usedBy: z.array(z.string()).readonly(),
+        /** How often it was handed out, over all runs; absent for a missing one. */
+        uses: z.int().optional(),
+        /** Epoch milliseconds; absent when it never was. */
+        lastUsedAt: z.number().optional(),
       }),
     )
     .readonly(),

@@ -19,7 +19,7 @@ export function createCredentialServices({ config, credentials }: Parts): Creden
       const status = await credentials.status();
       const missing = [...new Set(uses.map(({ name }) => name))]
         .filter((name) => !known.some((one) => one.name === name))
-        .map((name) => ({ name, source: 'missing' as const }));
+        .map((name) => ({ name, source: 'missing' as const, uses: 0, lastUsedAt: null }));
       return {
         keychain: {
           isReady: status.kind === 'ready',
@@ -27,13 +27,15 @@ export function createCredentialServices({ config, credentials }: Parts): Creden
         },
         list: [...known, ...missing]
           .sort((a, b) => (a.name < b.name ? -1 : 1))
-          .map(({ name, source }) => {
+          .map(({ name, source, uses: count, lastUsedAt }) => {
             const own = uses.filter((use) => use.name === name);
             return {
               name,
               source,
               isOptional: own.every(({ isOptional }) => isOptional),
               usedBy: own.map(({ user }) => user),
+              ...(source !== 'missing' && { uses: count }),
+              ...(lastUsedAt !== null && { lastUsedAt }),
             };
           }),
       };

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CredentialIndex } from './credential-index.ts';
+import type { CredentialUses } from './credential-uses.ts';
 import { KeychainUnavailable, type Keychain, type KeychainStatus } from './keychain.ts';
 
 export interface CredentialInfo {
@@ -7,6 +8,10 @@ export interface CredentialInfo {
   readonly name: string;
   /** The environment wins when both have it. */
   readonly source: 'environment' | 'keychain';
+  /** How often it was handed out, over all runs. */
+  readonly uses: number;
+  /** Epoch milliseconds; null when it never was. */
+  readonly lastUsedAt: number | null;
 }
 
 export interface CredentialsOptions {
@@ -20,6 +25,7 @@ export interface CredentialsOptions {
   readonly now?: () => number;
   /** Told each value as soon as it is known, so that it can be kept out of every text. */
   readonly learn?: (secret: string) => void;
+  readonly uses?: CredentialUses | undefined;
 }
 
 interface CachedSecret {
@@ -38,6 +44,7 @@ export class Credentials {
   readonly #cacheMs: number;
   readonly #now: () => number;
   readonly #learn: (secret: string) => void;
+  readonly #uses: CredentialUses | undefined;
   readonly #cache = new Map<string, CachedSecret>();
 
   constructor(options: CredentialsOptions) {
@@ -47,12 +54,19 @@ export class Credentials {
     this.#cacheMs = options.cacheMs ?? 30_000;
     this.#now = options.now ?? (() => performance.now());
     this.#learn = options.learn ?? (() => undefined);
+    this.#uses = options.uses;
     for (const secret of this.#environment.values()) this.#learn(secret);
   }
 
   /** Rejects with `credential-missing` or `keychain-unavailable`. */
   async resolve(name: string): Promise<string> {
     const key = canonical(name);
+    const secret = await this.#find(key);
+    this.#uses?.used(key);
+    return secret;
+  }
+
+  async #find(key: string): Promise<string> {
     const fromEnvironment = this.#environment.get(key);
     if (fromEnvironment !== undefined) return fromEnvironment;
     const cached = this.#cache.get(key);
@@ -68,9 +82,16 @@ export class Credentials {
   /** Names only; a key never leaves through here. */
   async list(): Promise<readonly CredentialInfo[]> {
     const stored = (await this.#index.names()).filter((name) => !this.#environment.has(name));
+    const uses = await this.#uses?.all();
+    const info = (name: string, source: CredentialInfo['source']): CredentialInfo => ({
+      name,
+      source,
+      uses: uses?.get(name)?.count ?? 0,
+      lastUsedAt: uses?.get(name)?.lastAt ?? null,
+    });
     return [
-      ...[...this.#environment.keys()].map((name) => ({ name, source: 'environment' as const })),
-      ...stored.map((name) => ({ name, source: 'keychain' as const })),
+      ...[...this.#environment.keys()].map((name) => info(name, 'environment')),
+      ...stored.map((name) => info(name, 'keychain')),
     ].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 

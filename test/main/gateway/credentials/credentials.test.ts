@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { CredentialIndex } from '../../../../main/gateway/credentials/credential-index.ts';
+import { CredentialUses } from '../../../../main/gateway/credentials/credential-uses.ts';
 import { Credentials } from '../../../../main/gateway/credentials/credentials.ts';
 import { MemoryKeychain } from '../../../fakes/memory-keychain.ts';
 
@@ -58,7 +59,9 @@ test('serves the environment while the keychain is locked', async () => {
   const all = credentials({ CREDENTIAL_NETDATA: 'k1' });
 
   await expect(all.resolve('netdata')).resolves.toBe('k1');
-  await expect(all.list()).resolves.toEqual([{ name: 'NETDATA', source: 'environment' }]);
+  await expect(all.list()).resolves.toEqual([
+    { name: 'NETDATA', source: 'environment', uses: 0, lastUsedAt: null },
+  ]);
 });
 
 test('asks the keychain once for many calls', async () => {
@@ -116,9 +119,9 @@ test('lists names from both sources in one order', async () => {
   await Promise.all([all.set('netdata', 'k1'), all.set('grafana', 'k2'), all.set('zed', 'k3')]);
 
   await expect(all.list()).resolves.toEqual([
-    { name: 'GRAFANA', source: 'keychain' },
-    { name: 'NETDATA', source: 'keychain' },
-    { name: 'ZED', source: 'environment' },
+    { name: 'GRAFANA', source: 'keychain', uses: 0, lastUsedAt: null },
+    { name: 'NETDATA', source: 'keychain', uses: 0, lastUsedAt: null },
+    { name: 'ZED', source: 'environment', uses: 0, lastUsedAt: null },
   ]);
 });
 
@@ -158,4 +161,28 @@ test('refuses an empty key', async () => {
   await expect(credentials().set('netdata', ' ')).rejects.toMatchObject({
     code: 'invalid-arguments',
   });
+});
+
+test('counts how often a key was handed out, over restarts', async () => {
+  const usesFile = path.join(path.dirname(file), 'credential-uses.json');
+  const start = (): { all: Credentials; uses: CredentialUses } => {
+    const uses = new CredentialUses(usesFile, () => 1_700_000_000_000 + time);
+    const index = new CredentialIndex(file);
+    return { all: new Credentials({ env: { CREDENTIAL_ZED: 'z' }, keychain, index, uses }), uses };
+  };
+  const first = start();
+  await first.all.set('netdata', 'canary-key');
+  await first.all.resolve('netdata');
+  await first.all.resolve('netdata');
+  await first.all.resolve('missing').catch(() => undefined);
+  await first.uses.flush();
+
+  const second = start();
+  time = 5;
+  await second.all.resolve('zed');
+  await expect(second.all.list()).resolves.toEqual([
+    { name: 'NETDATA', source: 'keychain', uses: 2, lastUsedAt: 1_700_000_000_000 },
+    { name: 'ZED', source: 'environment', uses: 1, lastUsedAt: 1_700_000_000_005 },
+  ]);
+  expect(readFileSync(usesFile, 'utf8')).not.toContain('canary');
 });
