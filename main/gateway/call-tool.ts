@@ -89,7 +89,7 @@ export function createCallTool(deps: CallDependencies): CallTool {
       const route = await request.resolve();
       record.reached(route);
       // What a unit may nest is its own setting, not that of the backend it calls.
-      refuseDepth(record, deps.rules.depth(parent?.unit ?? route.backend));
+      refuseDepth(record, deps.rules.depth(parent?.unitName ?? route.backend));
       const check = (given: Args): void => {
         if (route.tool.checksArguments === true) return;
         deps.validator.validate(request.name, route.tool.inputSchema, given);

@@ -53,11 +53,6 @@ export class CallRecord {
     return this.#route?.unit?.name ?? this.#start.parent?.unitName;
   }
 
-  /** The unit whose tool this is. */
-  get unit(): string | undefined {
-    return this.#route?.unit?.name;
-  }
-
   reached(route: Route): void {
     this.#route = route;
   }
