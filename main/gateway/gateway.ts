@@ -2,12 +2,18 @@ import type { BackendDirectory } from '../backends/backend.ts';
 import type { ExpositionSettings } from '../config/schema/exposition-section.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
+import { permittedTools, type Grants } from './authz/grants.ts';
 import type { CallTool, CallWatch } from './call-tool.ts';
 import type { Caller } from './caller.ts';
 import { discoverRoute } from './code-mode/discover-tools.ts';
 import { executeRoute, type CodeLimits } from './code-mode/execute-code.ts';
-import { expositionFor, type ClientExposition } from './exposition/client-exposition.ts';
-import type { ClientSurface } from './exposition/client-surface.ts';
+import { ToolIndex } from './code-mode/tool-index.ts';
+import {
+  expositionFor,
+  restrictTo,
+  type ClientExposition,
+} from './exposition/client-exposition.ts';
+import { once, type ClientSurface } from './exposition/client-surface.ts';
 import { ClientSurfaces } from './exposition/client-surfaces.ts';
 import { describeDiagnostic } from './exposition/describe-diagnostic.ts';
 import type { CheckArguments } from './exposition/dispatch/explain-issues.ts';
@@ -36,6 +42,8 @@ export interface GatewayDependencies {
   /** What a caller is told with its first call into the backend. */
   readonly hintOf: (backend: string) => string | undefined;
   readonly check: CheckArguments;
+  /** Undefined while nobody's grants are asked for. */
+  readonly grants?: Grants | undefined;
 }
 
 /** One registry of tools for all clients, compiled again only after something changed. */
@@ -64,7 +72,8 @@ export class Gateway {
     const session = new Session(caller, {
       directory,
       callTool,
-      surface: () => this.surfaceFor(caller.client),
+      surface: (permitted) => this.surfaceFor(caller.client, undefined, permitted),
+      permitted: this.#permittedTo(caller),
       hints: new HintBook(hintOf),
     });
     this.#sessions.add(session);
@@ -97,14 +106,20 @@ export class Gateway {
   }
 
   /** What a client of this id sees, or would see under another strategy. */
-  surfaceFor(client: string, strategy?: ClientExposition['strategy']): ClientSurface {
+  surfaceFor(
+    client: string,
+    strategy?: ClientExposition['strategy'],
+    permitted?: ReadonlySet<string>,
+  ): ClientSurface {
     const key = `${strategy ?? ''}\n${client}`;
     let exposition = this.#expositions.get(key);
     if (exposition === undefined) {
       exposition = expositionFor(this.#deps.exposition(), client, strategy);
       this.#expositions.set(key, exposition);
     }
-    return this.#surfaces.of(exposition);
+    return this.#surfaces.of(
+      permitted === undefined ? exposition : restrictTo(exposition, permitted),
+    );
   }
 
   /** What is wrong with the tools, for all and for the clients that are connected. */
@@ -122,15 +137,23 @@ export class Gateway {
     this.#surfaces.reset();
   }
 
+  #permittedTo(caller: Caller): (() => Promise<ReadonlySet<string>>) | undefined {
+    const { grants } = this.#deps;
+    return grants && (() => permittedTools(grants, caller, this.registry().entries));
+  }
+
   #builtIns(registry: ToolRegistry): readonly Route[] {
     const { codeSandbox, codeLimits } = this.#deps;
     const route = (name: string): Route | undefined => {
       const entry = registry.byCanonicalName.get(name);
       return entry && toRoute(entry, registry);
     };
+    const { entries } = registry;
+    // Made at the first search: most clients never ask.
+    const index = once(() => new ToolIndex(entries));
     return [
-      discoverRoute(registry.entries, codeSandbox),
-      executeRoute({ entries: registry.entries, route }, codeSandbox, codeLimits()),
+      discoverRoute(index),
+      executeRoute({ entries, index, route }, codeSandbox, codeLimits()),
     ];
   }
 }

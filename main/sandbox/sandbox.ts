@@ -22,7 +22,11 @@ export type SandboxBridge =
   /** `api.<tool>(args)`; a call's path is `[tool]`. For composites, which know one backend. */
   | { readonly global: 'api'; readonly names: 'tools' }
   /** `toolmesh.<tool>(args)`; a call's path is `[tool]`. */
-  | { readonly global: 'toolmesh' }
+  | {
+      readonly global: 'toolmesh';
+      /** Names that take several arguments; they arrive as one list. */
+      readonly lists?: readonly string[];
+    }
   /** No bridge: describe(), policies. */
   | { readonly global: 'none' };
 

@@ -1,10 +1,11 @@
 import type { ToolEntry } from '../exposition/tool-registry.ts';
-import { declareObject, declareType, fieldName, safeComment } from './declare-type.ts';
+import { declareType, fieldName, safeComment } from './declare-type.ts';
 
 export type Detail = 'full' | 'line' | 'name' | 'backend';
 
 // A reply must stay readable in one go, whatever a backend declares.
 const maxBytes = 50_000;
+const frameBytes = 400;
 
 /** How much to say about this many matches when the caller does not choose. */
 export function detailFor(matches: number): Detail {
@@ -20,45 +21,58 @@ export function declareTools(
   wanted: Detail | undefined,
 ): string {
   const detail = wanted ?? detailFor(Math.min(entries.length, limit));
-  const parts =
-    detail === 'backend'
-      ? overview(entries)
-      : entries.slice(0, limit).map((entry) => declare(entry, detail));
+  const isCode = detail === 'full' || detail === 'line';
   const kept: string[] = [];
-  let bytes = 0;
-  for (const part of parts) {
-    bytes += Buffer.byteLength(part) + 1;
-    if (bytes > maxBytes - 300) break;
+  let bytes = frameBytes;
+  let isCut = false;
+  const add = (part: string): boolean => {
+    const size = Buffer.byteLength(part) + 1;
+    if (bytes + size > maxBytes) return false;
+    bytes += size;
     kept.push(part);
+    return true;
+  };
+  if (detail === 'backend') overview(entries).every(add);
+  else {
+    for (const entry of entries.slice(0, limit)) {
+      // One that is too long as it is gets a line; the others keep their signatures.
+      const isAdded = add(declare(entry, detail)) || (isCode && add(declare(entry, 'line')));
+      if (!isAdded) {
+        isCut = true;
+        break;
+      }
+    }
   }
   const shown = detail === 'backend' ? entries.length : kept.length;
-  const more = shown < entries.length ? '; narrow the pattern or raise limit to see the rest' : '';
+  const more =
+    isCut || shown < entries.length
+      ? '; narrow the pattern or raise limit to see the rest'
+      : detail === 'backend' && entries.length > 0
+        ? '; use pattern or query to see the tools'
+        : '';
   const footer = `// ${entries.length} matched, ${shown} shown (${detail})${more}`;
   if (kept.length === 0) return footer;
   const body = kept.join('\n');
-  return detail === 'full' || detail === 'line'
-    ? `declare namespace toolmesh {\n${body}\n}\n${footer}`
-    : `${body}\n${footer}`;
+  return isCode ? `declare namespace toolmesh {\n${body}\n}\n${footer}` : `${body}\n${footer}`;
 }
 
 function declare({ canonicalName, tool }: ToolEntry, detail: Detail): string {
-  const name = fieldName(canonicalName).startsWith('"')
-    ? `/* toolmesh["${canonicalName}"] */ ${canonicalName.replaceAll('-', '_')}`
-    : canonicalName;
+  const isIdentifier = fieldName(canonicalName) === canonicalName;
+  const name = isIdentifier
+    ? canonicalName
+    : `/* toolmesh["${canonicalName}"] */ ${canonicalName.replaceAll('-', '_')}`;
   const description = safeComment(tool.description ?? '');
   switch (detail) {
     case 'full': {
-      const args = declareObject(tool.inputSchema, tool.inputSchema);
-      const optional =
-        Array.isArray(tool.inputSchema['required']) && tool.inputSchema['required'].length > 0
-          ? ''
-          : '?';
+      const required = tool.inputSchema['required'];
+      const optional = Array.isArray(required) && required.length > 0 ? '' : '?';
+      const input = argumentType(tool.inputSchema);
       const output =
         tool.outputSchema === undefined
           ? 'unknown'
           : declareType(tool.outputSchema, tool.outputSchema, 1);
       const access = tool.access === 'unclassified' ? '' : ` (${tool.access})`;
-      return `  /** ${description}${access} */\n  function ${name}(args${optional}: ${args}): Promise<${output}>;`;
+      return `  /** ${description}${access} */\n  function ${name}(args${optional}: ${input}): Promise<${output}>;`;
     }
     case 'line':
       return `  function ${name}(args): Promise<unknown>; // ${description.slice(0, 100)}`;
@@ -66,6 +80,12 @@ function declare({ canonicalName, tool }: ToolEntry, detail: Detail): string {
     case 'backend':
       return canonicalName;
   }
+}
+
+/** Arguments are an object, also when the schema does not say so. */
+function argumentType(schema: ToolEntry['tool']['inputSchema']): string {
+  const type = declareType({ type: 'object', ...schema }, schema);
+  return type === 'unknown' ? 'Record<string, unknown>' : type;
 }
 
 function overview(entries: readonly ToolEntry[]): readonly string[] {

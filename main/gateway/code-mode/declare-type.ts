@@ -1,71 +1,136 @@
 // JSON Schema → TypeScript, for a model to read. What cannot be typed is `unknown`, never a missing tool.
+import { follow, parsePointer } from '../exposition/schema/json-pointer.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-// Enough for real tools; a schema that is deeper, or refers to itself, continues as `unknown`.
-const maxDepth = 6;
+// Enough for real tools. A schema that is deeper, or refers to itself, continues as `unknown`; one that
+// multiplies by its references stops growing.
+const maxDepth = 8;
+const maxParts = 2000;
 
-/** The type of a value that fits `schema`; `root` resolves local references. */
-export function declareType(schema: unknown, root: Schema, depth = 0): string {
-  if (schema === true || schema === undefined) return 'unknown';
-  if (schema === false) return 'never';
-  if (!isSchema(schema) || depth > maxDepth) return 'unknown';
-  if (typeof schema['$ref'] === 'string') {
-    return declareType(followRef(schema['$ref'], root), root, depth + 1);
+/** Types of one document; `root` resolves its references. */
+class TypeWriter {
+  readonly #root: Schema;
+  readonly #open = new Set<string>();
+  #parts = 0;
+
+  constructor(root: Schema) {
+    this.#root = root;
   }
-  if ('const' in schema) return literal(schema['const']);
-  if (Array.isArray(schema['enum'])) return union((schema['enum'] as unknown[]).map(literal));
-  for (const word of ['anyOf', 'oneOf']) {
-    const branches = schema[word];
-    if (Array.isArray(branches)) {
-      return union((branches as unknown[]).map((branch) => declareType(branch, root, depth + 1)));
+
+  /** The type of a value that fits the schema. */
+  type(schema: unknown, depth = 0): string {
+    this.#parts += 1;
+    if (schema === true || schema === undefined) return 'unknown';
+    if (schema === false) return 'never';
+    if (!isSchema(schema) || depth > maxDepth || this.#parts > maxParts) return 'unknown';
+    const parts = [
+      ...this.#referred(schema, depth),
+      ...this.#named(schema),
+      ...this.#combined(schema, depth),
+      ...this.#declared(schema, depth),
+    ];
+    const known = [...new Set(parts)].filter((part) => part !== 'unknown');
+    const type = known.length === 0 ? 'unknown' : intersection(known);
+    return schema['nullable'] === true && type !== 'unknown' ? union([type, 'null']) : type;
+  }
+
+  /** `{ a: string; b?: number }`, with what the schema says of each field as a comment. */
+  object(schema: Schema, depth = 0): string {
+    const properties = isSchema(schema['properties']) ? schema['properties'] : {};
+    const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
+    const fields = Object.entries(properties).map(([name, value]) => {
+      const mark = required.includes(name) ? '' : '?';
+      const type = this.type(value, depth + 1);
+      return `${fieldComment(value, depth)}${fieldName(name)}${mark}: ${type}`;
+    });
+    const rest = schema['additionalProperties'];
+    if (fields.length > 0)
+      return depth === 0 ? `{\n    ${fields.join(';\n    ')};\n  }` : `{ ${fields.join('; ')} }`;
+    if (isSchema(rest)) return `Record<string, ${this.type(rest, depth + 1)}>`;
+    return rest === false ? '{}' : 'Record<string, unknown>';
+  }
+
+  #referred(schema: Schema, depth: number): readonly string[] {
+    const ref = schema['$ref'];
+    if (typeof ref !== 'string') return [];
+    const segments = parsePointer(ref);
+    const target = segments && follow(this.#root, segments);
+    if (target === undefined || this.#open.has(ref)) return [];
+    this.#open.add(ref);
+    const type = this.type(target, depth + 1);
+    this.#open.delete(ref);
+    return [type];
+  }
+
+  #named(schema: Schema): readonly string[] {
+    if ('const' in schema) return [literal(schema['const'])];
+    if (!Array.isArray(schema['enum'])) return [];
+    return [union((schema['enum'] as unknown[]).map(literal))];
+  }
+
+  #combined(schema: Schema, depth: number): readonly string[] {
+    const branchesOf = (word: string): readonly string[] =>
+      Array.isArray(schema[word])
+        ? (schema[word] as unknown[]).map((branch) => this.type(branch, depth + 1))
+        : [];
+    const choices = [branchesOf('anyOf'), branchesOf('oneOf')].filter((list) => list.length > 0);
+    return [...choices.map(union), ...branchesOf('allOf')];
+  }
+
+  #declared(schema: Schema, depth: number): readonly string[] {
+    const type = schema['type'];
+    if (Array.isArray(type)) {
+      // The named values say it already, and more exactly.
+      if ('enum' in schema || 'const' in schema) return [];
+      return [union((type as unknown[]).map((one) => this.#simple(one, schema, depth)))];
+    }
+    if (type === undefined)
+      return isSchema(schema['properties']) ? [this.object(schema, depth)] : [];
+    const hasValues = 'enum' in schema || 'const' in schema;
+    // `type: object` beside a reference or a union adds nothing unless it has fields of its own.
+    const isBare =
+      type === 'object' &&
+      !isSchema(schema['properties']) &&
+      ['$ref', 'anyOf', 'oneOf', 'allOf'].some((word) => word in schema);
+    return hasValues || isBare ? [] : [this.#simple(type, schema, depth)];
+  }
+
+  #simple(type: unknown, schema: Schema, depth: number): string {
+    switch (type) {
+      case 'string':
+      case 'boolean':
+      case 'null':
+        return type;
+      case 'number':
+      case 'integer':
+        return 'number';
+      case 'array':
+        return this.#array(schema, depth);
+      case 'object':
+        return this.object(schema, depth);
+      default:
+        return 'unknown';
     }
   }
-  if (Array.isArray(schema['allOf'])) {
-    const parts = (schema['allOf'] as unknown[]).map((part) => declareType(part, root, depth + 1));
-    return [...new Set(parts)].join(' & ');
-  }
-  const type = schema['type'];
-  if (Array.isArray(type)) {
-    return union(
-      (type as unknown[]).map((one) => declareType({ ...schema, type: one }, root, depth)),
-    );
-  }
-  switch (type) {
-    case 'string':
-    case 'boolean':
-    case 'null':
-      return type;
-    case 'number':
-    case 'integer':
-      return 'number';
-    case 'array':
-      return arrayType(schema, root, depth);
-    default:
-      return type === 'object' || isSchema(schema['properties'])
-        ? declareObject(schema, root, depth)
-        : 'unknown';
+
+  #array(schema: Schema, depth: number): string {
+    const prefix = schema['prefixItems'];
+    if (Array.isArray(prefix))
+      return `[${(prefix as unknown[]).map((item) => this.type(item, depth + 1)).join(', ')}]`;
+    const item = this.type(schema['items'], depth + 1);
+    return /^[\w.]+$/.test(item) ? `${item}[]` : `Array<${item}>`;
   }
 }
 
-/** `{ a: string; b?: number }`, with the descriptions of the fields as comments at the top level. */
+/** The type of a value that fits `schema`; `root` resolves local references. */
+export function declareType(schema: unknown, root: Schema, depth = 0): string {
+  return new TypeWriter(root).type(schema, depth);
+}
+
+/** The fields of an object schema, one per line at depth 0. */
 export function declareObject(schema: Schema, root: Schema, depth = 0): string {
-  const properties = isSchema(schema['properties']) ? schema['properties'] : {};
-  const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
-  const fields = Object.entries(properties).map(([name, value]) => {
-    const mark = required.includes(name) ? '' : '?';
-    const comment = depth === 0 ? fieldComment(value) : '';
-    return `${comment}${fieldName(name)}${mark}: ${declareType(value, root, depth + 1)}`;
-  });
-  const rest = schema['additionalProperties'];
-  if (fields.length === 0) {
-    return isSchema(rest)
-      ? `Record<string, ${declareType(rest, root, depth + 1)}>`
-      : rest === false
-        ? '{}'
-        : 'Record<string, unknown>';
-  }
-  return depth === 0 ? `{\n    ${fields.join(';\n    ')};\n  }` : `{ ${fields.join('; ')} }`;
+  return new TypeWriter(root).object(schema, depth);
 }
 
 /** Quoted unless it is an identifier. */
@@ -73,30 +138,28 @@ export function fieldName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
-function fieldComment(value: unknown): string {
-  const described = isSchema(value) ? value['description'] : undefined;
-  const fallback =
-    isSchema(value) && 'default' in value
-      ? `default ${JSON.stringify(value['default'])}`
-      : undefined;
-  const text = [typeof described === 'string' ? described : undefined, fallback]
-    .filter((part) => part !== undefined)
-    .join('; ');
-  return text === '' ? '' : `/** ${safeComment(text)} */ `;
-}
-
 /** One line, and no way out of the comment. */
 export function safeComment(text: string): string {
   return text.replace(/\s+/g, ' ').replaceAll('*/', '* /').trim();
 }
 
-function arrayType(schema: Schema, root: Schema, depth: number): string {
-  const prefix = schema['prefixItems'];
-  if (Array.isArray(prefix)) {
-    return `[${(prefix as unknown[]).map((item) => declareType(item, root, depth + 1)).join(', ')}]`;
-  }
-  const item = declareType(schema['items'], root, depth + 1);
-  return /^[\w.]+$/.test(item) ? `${item}[]` : `Array<${item}>`;
+function fieldComment(value: unknown, depth: number): string {
+  if (!isSchema(value)) return '';
+  const { description, default: fallback, format } = value;
+  const parts = [
+    typeof description === 'string' ? description : '',
+    typeof format === 'string' ? `format ${format}` : '',
+    fallback === undefined ? '' : `default ${JSON.stringify(fallback)}`,
+  ].filter((part) => part !== '');
+  // Deeper down a comment costs more than it tells, unless it is short.
+  const text = safeComment(parts.join('; '));
+  if (text === '' || (depth > 0 && text.length > 120)) return '';
+  return `/** ${text} */ `;
+}
+
+function intersection(parts: readonly string[]): string {
+  if (parts.length === 1) return parts[0] ?? 'unknown';
+  return parts.map((part) => (part.includes(' | ') ? `(${part})` : part)).join(' & ');
 }
 
 function union(types: readonly string[]): string {
@@ -107,27 +170,6 @@ function union(types: readonly string[]): string {
 
 function literal(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'unknown' : JSON.stringify(value);
-}
-
-function followRef(ref: string, root: Schema): unknown {
-  if (ref === '#') return root;
-  if (!ref.startsWith('#/')) return undefined;
-  let at: unknown = root;
-  for (const part of ref.slice(2).split('/')) {
-    const key = decodePart(part);
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
-    at = (at as Record<string, unknown>)[key];
-  }
-  return at;
-}
-
-function decodePart(part: string): string {
-  const plain = part.replaceAll('~1', '/').replaceAll('~0', '~');
-  try {
-    return decodeURIComponent(plain);
-  } catch {
-    return plain;
-  }
 }
 
 function isSchema(value: unknown): value is Schema {

@@ -1,9 +1,8 @@
 import type { ToolDescriptor } from '../../backends/backend.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { ToolEntry } from '../exposition/tool-registry.ts';
 import type { Route } from '../route.ts';
 import { declareTools, type Detail } from './declare-tools.ts';
-import { matchPattern, rankByText } from './find-tools.ts';
+import { matchPattern } from './match-pattern.ts';
+import type { ToolIndex } from './tool-index.ts';
 
 const descriptor: ToolDescriptor = {
   name: 'discover_tools',
@@ -38,27 +37,30 @@ export interface DiscoverArguments {
 }
 
 /** The built-in that declares the tools a client may use. */
-export function discoverRoute(entries: readonly ToolEntry[], sandbox: Sandbox): Route {
+export function discoverRoute(index: () => ToolIndex): Route {
   return {
     kind: 'discover',
     backend: 'toolmesh',
     canonicalName: descriptor.name,
     tool: descriptor,
-    run: async ({ args, signal }) => {
-      // The schema was checked before the route is run.
-      const text = await discover(entries, args, sandbox, signal);
+    // The schema was checked before the route is run; a rejection, not an exception, for a bad pattern.
+    run: async ({ args }) => {
+      const text = await Promise.resolve().then(() => discover(index(), args));
       return { content: [{ type: 'text', text }] };
     },
   };
 }
 
-async function discover(
-  entries: readonly ToolEntry[],
+function discover(
+  index: ToolIndex,
   { pattern, query, detail, limit = 2000 }: DiscoverArguments,
-  sandbox: Sandbox,
-  signal: AbortSignal,
-): Promise<string> {
-  const matched =
-    pattern === undefined ? entries : await matchPattern(entries, pattern, sandbox, signal);
-  return declareTools(query === undefined ? matched : rankByText(matched, query), limit, detail);
+): string {
+  const found = query === undefined ? index.entries : index.rank(query);
+  if (pattern === undefined) return declareTools(found, limit, detail);
+  const matched = new Set(matchPattern(index, pattern));
+  return declareTools(
+    found.filter((entry) => matched.has(entry)),
+    limit,
+    detail,
+  );
 }

@@ -5,7 +5,7 @@ import type { BridgeReply, Sandbox, SandboxOutcome } from '../../sandbox/sandbox
 import type { ToolEntry } from '../exposition/tool-registry.ts';
 import type { Route, RunCall } from '../route.ts';
 import { declareTools } from './declare-tools.ts';
-import { rankByText } from './find-tools.ts';
+import type { ToolIndex } from './tool-index.ts';
 import { errorText, unwrapResult } from './unwrap-result.ts';
 
 export interface CodeLimits {
@@ -15,6 +15,7 @@ export interface CodeLimits {
 
 export interface CodeModeView {
   readonly entries: readonly ToolEntry[];
+  readonly index: () => ToolIndex;
   /** A visible tool by its canonical name. */
   route(name: string): Route | undefined;
 }
@@ -81,7 +82,7 @@ async function execute(
       label: 'Script',
       files: [{ name: 'script.js', source: code }],
       entry: { kind: 'script' },
-      bridge: { global: 'toolmesh' },
+      bridge: { global: 'toolmesh', lists: ['discover'] },
       limits: { timeoutMs: limits.timeoutMs, memoryMb, calls: limits.calls, resultBytes },
       onCall: ({ path, args }) => bridge(view, call, path[0] ?? '', args, lines),
       signal: call.signal,
@@ -106,10 +107,8 @@ async function bridge(
     lines.push({ tool: name, status, bytes, ms: performance.now() - started, value });
   };
   try {
-    const answer = await call.publicCall(
-      resolve(view, name),
-      (args ?? {}) as Record<string, unknown>,
-    );
+    const route = resolve(view, name);
+    const answer = await call.publicCall(route, asArguments(name, args));
     const value = unwrapResult(answer.result);
     note(
       answer.result.isError === true ? 'error' : 'success',
@@ -151,8 +150,18 @@ function resolve(view: CodeModeView, name: string): Route {
   return route;
 }
 
+function asArguments(name: string, args: unknown): Readonly<Record<string, unknown>> {
+  if (args === undefined || args === null) return {};
+  if (typeof args === 'object' && !Array.isArray(args)) return args as Record<string, unknown>;
+  throw new GatewayError(
+    'invalid-arguments',
+    `toolmesh.${name} takes one object of arguments, got ${JSON.stringify(args).slice(0, 80)}; toolmesh.describe("${name}") says which`,
+    { data: { tool: name } },
+  );
+}
+
 function help(view: CodeModeView, name: string, args: unknown): BridgeReply {
-  // toolmesh.discover(text, limit) arrives as its first argument, or as a list of them.
+  // toolmesh.discover(text, limit) arrives as a list of its arguments.
   const [text, limit] = Array.isArray(args) ? (args as unknown[]) : [args];
   if (typeof text !== 'string') {
     return {
@@ -163,7 +172,7 @@ function help(view: CodeModeView, name: string, args: unknown): BridgeReply {
   const found =
     name === 'describe'
       ? view.entries.filter((entry) => entry.canonicalName === text)
-      : rankByText(view.entries, text);
+      : view.index().rank(text);
   if (name === 'describe' && found.length === 0) {
     const names = view.entries.map((entry) => entry.canonicalName);
     return {

@@ -18,7 +18,9 @@ export function errorText(result: CallResult): string {
 function parseText(text: string): unknown {
   if (!/^\s*[[{"\d\-tfn]/.test(text)) return text;
   try {
-    return JSON.parse(text) as unknown;
+    const value = JSON.parse(text) as unknown;
+    // `1.10` is a version and a number of twenty digits an id: what a number would lose stays a text.
+    return typeof value === 'number' && String(value) !== text.trim() ? text : value;
   } catch {
     return text;
   }

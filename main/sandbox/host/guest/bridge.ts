@@ -75,7 +75,13 @@ function deliver(id, ok, answer) {
 /** Names that JavaScript itself asks an object for; they are never tools. */
 const isAsked = (key) => typeof key === 'symbol' || key === 'then' || key === 'toJSON';
 
-const toolsOf = (path) =>
+/** Whether the name takes a list of arguments instead of one object: 'toolmesh.discover(text, limit)'. */
+const takesList = (lists, key) => {
+  for (let i = 0; lists !== undefined && i < lists.length; i++) if (lists[i] === key) return true;
+  return false;
+};
+
+const toolsOf = (path, lists) =>
   new NativeProxy(freeze(create(null)), {
     __proto__: null,
     get: (target, key) => {
@@ -84,7 +90,7 @@ const toolsOf = (path) =>
         const whole = [];
         for (let i = 0; i < path.length; i++) whole[i] = path[i];
         whole[whole.length] = key;
-        return callTool(whole, given);
+        return callTool(whole, takesList(lists, key) ? [given] : given);
       };
     },
   });
@@ -126,7 +132,7 @@ const expose = (name, value) =>
   defineProperty(G, name, { __proto__: null, value, writable: true, configurable: true, enumerable: true });
 
 const exposeBridge = (bridge) => {
-  if (bridge.global === 'toolmesh') expose('toolmesh', toolsOf([]));
+  if (bridge.global === 'toolmesh') expose('toolmesh', toolsOf([], bridge.lists));
   if (bridge.global !== 'api') return;
   if (bridge.names === 'tools') return expose('api', toolsOf([]));
   const backends = create(null);
