@@ -13,7 +13,7 @@ import { openAuditServices } from '../services/audit-services.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld, type CommandWorld } from './command-world.ts';
 import { ControlConnection } from './control-connection.ts';
-import { csvHeader, csvLine } from './audit/format-csv.ts';
+import { csvHeader, csvLine } from '../services/audit-csv.ts';
 import { parseTime } from './audit/parse-time.ts';
 import { counterLines, recordLine, recordsHeader } from './audit/record-line.ts';
 import { parseArguments } from './parse-arguments.ts';

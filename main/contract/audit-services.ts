@@ -1,8 +1,19 @@
-import type { AuditPageView, AuditQuery, CounterQuery, CounterView } from './audit-query.ts';
+import type {
+  AuditFilter,
+  AuditPageView,
+  AuditQuery,
+  CounterQuery,
+  CounterView,
+} from './audit-query.ts';
 
 /** What the window and the commands ask of the audit. */
 export interface AuditServices {
   /** Everything written before the question is in the answer. */
   queryAudit(query: AuditQuery): Promise<AuditPageView>;
   auditCounters(query: CounterQuery): Promise<readonly CounterView[]>;
+}
+
+export interface ExportServices {
+  /** Writes all records that match into a file, oldest first; resolves with how many. */
+  exportAudit(file: string, format: 'jsonl' | 'csv', filter: AuditFilter): Promise<number>;
 }

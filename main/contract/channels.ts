@@ -1,9 +1,22 @@
 // The closed map of what crosses between main and the window. A channel that is not here does not exist.
 import { z } from 'zod';
+import { auditFilter, auditPageView, auditQuery } from './audit-query.ts';
 import type { EventChannel, RequestChannel } from './channel-names.ts';
+import { clientEvents, clientRequests } from './client-channels.ts';
+import { setupEvents, setupRequests } from './setup-channels.ts';
+import { manifestsView, savedDayView } from './savings-services.ts';
+import {
+  sourceView,
+  toolDetailView,
+  tryProgressView,
+  tryResultView,
+  unitAboutView,
+} from './tool-views.ts';
 import { auditView, exampleView, gatewayView, savingsView, unitView } from './views.ts';
 
 const name = z.string().min(1).max(200);
+const unit = z.strictObject({ unit: name });
+const run = z.string().min(1).max(40);
 
 interface RequestSchemas {
   readonly input: z.ZodType;
@@ -26,23 +39,65 @@ export const requests = {
     output: z.array(unitView),
   },
   /** Shows the unit's folder in the file manager; the window names a unit, never a path. */
-  'units:open': { input: z.strictObject({ unit: name }), output: z.null() },
+  'units:open': { input: unit, output: z.null() },
   /** Shows the folder all units live in. */
   'units:browse': { input: z.undefined(), output: z.null() },
+  'units:about': { input: unit, output: unitAboutView },
+  'units:reload': { input: z.undefined(), output: z.array(unitView) },
+  'units:source': {
+    input: z.strictObject({ unit: name, problem: z.int().min(0).max(10_000) }),
+    output: sourceView.nullable(),
+  },
+  /** In the system's editor: the file of a problem, a glue file of the unit, or its unit.yaml. */
+  'units:openFile': {
+    input: z.strictObject({
+      unit: name,
+      problem: z.int().min(0).max(10_000).optional(),
+      glue: z.string().min(1).max(500).optional(),
+    }),
+    output: z.null(),
+  },
+  'tools:detail': { input: z.strictObject({ unit: name, tool: name }), output: toolDetailView },
+  'tools:run': {
+    input: z.strictObject({
+      run,
+      unit: name,
+      tool: name,
+      args: z.record(z.string().max(1000), z.unknown()),
+    }),
+    output: tryResultView,
+  },
+  'tools:cancel': { input: z.strictObject({ run }), output: z.null() },
   'audit:recent': {
     input: z.strictObject({ limit: z.int().min(1).max(1000) }),
     output: z.array(auditView),
   },
+  'audit:query': { input: auditQuery, output: auditPageView },
+  /** The person picks the file; null when they picked none, else how many records it holds. */
+  'audit:export': {
+    input: z.strictObject({ format: z.enum(['jsonl', 'csv']), filter: auditFilter }),
+    output: z.strictObject({ records: z.int() }).nullable(),
+  },
   'savings:get': { input: z.undefined(), output: savingsView },
+  'savings:days': {
+    input: z.strictObject({ days: z.int().min(1).max(366) }),
+    output: z.array(savedDayView),
+  },
+  'savings:manifests': { input: z.undefined(), output: manifestsView },
+  ...clientRequests,
+  ...setupRequests,
 } as const satisfies Record<RequestChannel, RequestSchemas>;
 
 /** Main → window, coalesced. */
 export const events = {
   'gateway:changed': gatewayView,
   'units:changed': z.array(unitView),
+  'tools:progress': tryProgressView,
   /** Newest last. */
   'audit:appended': z.array(auditView),
   'savings:changed': savingsView,
+  ...clientEvents,
+  ...setupEvents,
 } as const satisfies Record<EventChannel, z.ZodType>;
 
 export type RequestInput<C extends RequestChannel> = z.infer<(typeof requests)[C]['input']>;

@@ -1,23 +1,9 @@
-// Channels of the clients page, to be spread into `requests` and `events` together with their names.
+// Channels of the clients page, to be spread into `requests` and `events` as `channel-names.ts` names them.
 import { z } from 'zod';
 import { clientChangeView, clientSnippetView, clientView } from './client-views.ts';
 
 const id = z.string().min(1).max(100);
 const changes = z.array(clientChangeView);
-
-export const clientRequestNames = [
-  'clients:list',
-  'clients:install',
-  'clients:installAll',
-  'clients:remove',
-  'clients:repair',
-  'clients:snippet',
-  'clients:openFile',
-  'clients:openLink',
-  'clients:openBundle',
-] as const;
-
-export const clientEventNames = ['clients:changed'] as const;
 
 const action = z.strictObject({
   id,
@@ -33,7 +19,9 @@ export const clientRequests = {
   'clients:remove': { input: action, output: changes },
   'clients:repair': { input: action, output: changes },
   /** For a client nobody knows: `id` is the label it gets. */
-  'clients:snippet': { input: z.strictObject({ id: id.optional() }), output: clientSnippetView },
+  'clients:snippet': { input: z.strictObject({ id: id.nullable() }), output: clientSnippetView },
+  /** Into the clipboard. */
+  'clients:copy': { input: z.strictObject({ id: id.nullable() }), output: z.null() },
   /** The window names a client, never a path or a link. */
   'clients:openFile': { input: z.strictObject({ id }), output: z.null() },
   'clients:openLink': { input: z.strictObject({ id }), output: z.null() },

@@ -61,7 +61,7 @@ export const auditView = z.strictObject({
   durationMs: z.number(),
   client: z.string(),
   callerClass: z.string(),
-  kind: z.enum(['tool', 'api', 'code', 'discover', 'admin']),
+  kind: z.enum(['tool', 'api', 'code', 'composite', 'discover', 'admin']),
   backend: z.string(),
   tool: z.string(),
   /** The name the client used. */

@@ -1,7 +1,7 @@
 import type { AccessServices } from './access-services.ts';
 import type { AppServices } from './app-services.ts';
 import type { ApprovalServices } from './approval-services.ts';
-import type { AuditServices } from './audit-services.ts';
+import type { AuditServices, ExportServices } from './audit-services.ts';
 import type { BackendServices } from './backend-services.ts';
 import type { ClientServices } from './client-services.ts';
 import type { CredentialServices } from './credential-services.ts';
@@ -15,6 +15,7 @@ import type { ToolServices } from './tool-services.ts';
 export type OwnServices = ToolServices &
   AccessServices &
   BackendServices &
+  ExportServices &
   CredentialServices &
   SavingsServices &
   SettingsServices;

@@ -1,6 +1,8 @@
-import type { AppServices } from '../contract/app-services.ts';
+import type { WindowServices } from '../contract/window-services.ts';
 import type { Handle } from './handle.ts';
 
-export function registerSavingsHandlers(handle: Handle, services: AppServices): void {
+export function registerSavingsHandlers(handle: Handle, services: WindowServices): void {
   handle('savings:get', () => services.savings());
+  handle('savings:days', async ({ days }) => [...(await services.savedDays(days))]);
+  handle('savings:manifests', () => services.manifests());
 }

@@ -1,14 +1,12 @@
-import type { AppServices } from '../contract/app-services.ts';
+import type { WindowServices } from '../contract/window-services.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
+import type { Desktop } from './desktop.ts';
 import type { Handle } from './handle.ts';
-
-/** Shows a folder in the file manager; rejects when the system has no way to. */
-export type OpenFolder = (folder: string) => Promise<void>;
 
 export function registerUnitHandlers(
   handle: Handle,
-  services: AppServices,
-  openFolder: OpenFolder,
+  services: WindowServices,
+  desktop: Desktop,
 ): void {
   handle('units:list', () => [...services.units()]);
   handle('units:examples', async () => [...(await services.examples())]);
@@ -29,11 +27,24 @@ export function registerUnitHandlers(
     if (folder === undefined) {
       throw new GatewayError('config-invalid', `Unit "${unit}" has no folder; reload the list`);
     }
-    await openFolder(folder);
+    await desktop.openPath(folder);
     return null;
   });
   handle('units:browse', async () => {
-    await openFolder(services.gateway().unitsFolder);
+    await desktop.openPath(services.gateway().unitsFolder);
+    return null;
+  });
+  handle('units:about', ({ unit }) => services.unitAbout(unit));
+  handle('units:reload', async () => {
+    await services.reloadUnits();
+    return [...services.units()];
+  });
+  handle('units:source', async ({ unit, problem }) => {
+    return (await services.problemSource(unit, problem)) ?? null;
+  });
+  handle('units:openFile', async ({ unit, problem, glue }) => {
+    const place = problem !== undefined ? { problem } : glue !== undefined ? { glue } : undefined;
+    await desktop.openPath(services.unitFile(unit, place));
     return null;
   });
 }

@@ -9,6 +9,7 @@ import { createCredentialServices } from './create-credential-services.ts';
 import { createSavingsServices } from './create-savings-services.ts';
 import { createSettingsServices } from './create-settings-services.ts';
 import { createToolServices } from './create-tool-services.ts';
+import { exportAudit } from './export-audit.ts';
 import type { GatewayParts } from './run-gateway.ts';
 
 export interface WindowServicesWorld {
@@ -33,6 +34,8 @@ export function createWindowServices(world: WindowServicesWorld): OwnServices {
       version,
       units,
     }),
+    exportAudit: (file, format, filter) =>
+      exportAudit({ queryAudit: (query) => audit.query(query) }, file, format, filter),
     ...createSettingsServices({ parts, paths, httpUrl }),
     ...createCredentialServices(parts),
     ...createBackendServices({

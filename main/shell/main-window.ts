@@ -1,20 +1,13 @@
-import { BrowserWindow, dialog, nativeTheme, Notification, screen, shell } from 'electron';
-import type { AppServices } from '../contract/app-services.ts';
-import { connectWindow } from '../ipc/connect-window.ts';
-import { createEmit } from '../ipc/emit.ts';
-import { createHandle } from '../ipc/handle.ts';
-import type { Logger } from '../platform/logger.ts';
-import { denyNavigation } from './lock-down.ts';
-import { isOwnUrl, pageUrl } from './page-protocol.ts';
+import { BrowserWindow, dialog, nativeTheme, Notification, screen } from 'electron';
+import { connectPage, pagePreferences, type PageParts } from './page-contents.ts';
+import { pageUrl } from './page-protocol.ts';
 import type { ShellPaths } from './shell-paths.ts';
 import type { ShellWords } from './shell-words.ts';
 import { loadWindowState, minimumSize, saveWindowState } from './window-bounds.ts';
 
-export interface MainWindowParts {
-  readonly services: AppServices;
+export interface MainWindowParts extends PageParts {
   readonly paths: ShellPaths;
-  readonly words: ShellWords;
-  readonly logger: Logger;
+  readonly words: () => ShellWords;
   /** Whether a closed window can be found again in a tray. */
   readonly hasTray: () => Promise<boolean>;
   readonly quit: () => void;
@@ -22,6 +15,8 @@ export interface MainWindowParts {
 
 export interface MainWindow {
   readonly show: () => void;
+  /** Shows the window at a page of its own: `clients/zed`. */
+  readonly showPage: (route: string) => void;
   /** From here on closing closes; called when the app quits. */
   readonly release: () => void;
 }
@@ -43,19 +38,11 @@ export function createMainWindow(parts: MainWindowParts): MainWindow {
     // The page's own surface colours, so that the first frame does not flash.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#1c1d20' : '#ffffff',
     ...(process.platform === 'darwin' ? { titleBarStyle: 'hiddenInset' as const } : {}),
-    webPreferences: {
-      preload: paths.preload,
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      webviewTag: false,
-      spellcheck: false,
-    },
+    webPreferences: pagePreferences(paths.preload),
   });
   window.removeMenu();
   if (state.maximized) window.maximize();
-  connect(window, parts);
-  denyNavigation(window.webContents, logger);
+  connectPage(window, parts);
 
   let released = false;
   const remember = (toldAboutTray = state.toldAboutTray) => {
@@ -83,7 +70,7 @@ export function createMainWindow(parts: MainWindowParts): MainWindow {
     }
     window.hide();
     if (state.toldAboutTray) return;
-    tellAboutTray(parts.words);
+    tellAboutTray(parts.words());
     remember(true);
   };
   window.webContents.on('render-process-gone', (_event, { reason }) => {
@@ -94,11 +81,17 @@ export function createMainWindow(parts: MainWindowParts): MainWindow {
     logger.log('error', 'The window could not load its page', { cause: String(error) });
   });
 
+  const show = () => {
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  };
   return {
-    show() {
-      if (window.isMinimized()) window.restore();
-      window.show();
-      window.focus();
+    show,
+    showPage(route) {
+      show();
+      // Only the part behind the hash differs, so the page stays as it is.
+      void window.loadURL(`${pageUrl}#/${route}`).catch(() => undefined);
     },
     release() {
       released = true;
@@ -106,27 +99,8 @@ export function createMainWindow(parts: MainWindowParts): MainWindow {
   };
 }
 
-function connect(window: BrowserWindow, { services, logger }: MainWindowParts): void {
-  const contents = window.webContents;
-  const disconnect = connectWindow({
-    services,
-    handle: createHandle({
-      ipc: contents.ipc,
-      isOwnPage: ({ senderFrame }) =>
-        senderFrame !== null && senderFrame === contents.mainFrame && isOwnUrl(senderFrame.url),
-      logger,
-    }),
-    emit: createEmit(contents, logger),
-    openFolder: async (folder) => {
-      const problem = await shell.openPath(folder);
-      if (problem !== '') logger.log('warn', `Folder "${folder}" was not opened: ${problem}`);
-    },
-  });
-  window.on('closed', disconnect);
-}
-
 async function askWhetherToQuit(window: BrowserWindow, parts: MainWindowParts): Promise<void> {
-  const { close } = parts.words;
+  const { close } = parts.words();
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     message: close.question,

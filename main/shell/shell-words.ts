@@ -1,4 +1,5 @@
 // What the tray and the native dialogs say. The page has its own words in renderer/text.
+import type { ClientView } from '../contract/client-views.ts';
 import type { GatewayView, UnitView } from '../contract/views.ts';
 
 export interface ShellWords {
@@ -7,6 +8,15 @@ export interface ShellWords {
   readonly attention: (count: number) => string;
   readonly traffic: (clients: number, calls: number) => string;
   readonly tooltip: (units: number, clients: number, calls: number) => string;
+  readonly approvals: (count: number) => string;
+  readonly review: string;
+  readonly denyAll: string;
+  readonly approvalWaits: (client: string, tool: string) => string;
+  readonly clients: string;
+  readonly noClients: string;
+  readonly installInto: (client: string) => string;
+  readonly repairClient: (client: string) => string;
+  readonly clientStates: Readonly<Record<ClientView['state'], string>>;
   readonly open: string;
   readonly units: string;
   readonly noUnits: string;
@@ -40,6 +50,21 @@ const english: ShellWords = {
     `${plural(clients, 'client', 'clients')}, ${plural(calls, 'call', 'calls')} a minute`,
   tooltip: (units, clients, calls) =>
     `ToolMesh: ${plural(units, 'unit', 'units')}, ${plural(clients, 'client', 'clients')}, ${plural(calls, 'call', 'calls')} in the last minute`,
+  approvals: (count) => `Approvals (${count})`,
+  review: 'Review…',
+  denyAll: 'Deny all',
+  approvalWaits: (client, tool) => `${client} waits for your approval to run ${tool}`,
+  clients: 'Clients',
+  noClients: 'No clients found',
+  installInto: (client) => `Install into ${client}…`,
+  repairClient: (client) => `Repair ${client}…`,
+  clientStates: {
+    'not-installed': 'not installed',
+    installed: 'restart needed',
+    connected: 'connected',
+    'needs-repair': 'needs repair',
+    conflict: 'conflict',
+  },
   open: 'Open ToolMesh',
   units: 'Units',
   noUnits: 'No units yet',
@@ -72,6 +97,21 @@ const german: ShellWords = {
     `${plural(clients, 'Client', 'Clients')}, ${plural(calls, 'Aufruf', 'Aufrufe')} pro Minute`,
   tooltip: (units, clients, calls) =>
     `ToolMesh: ${plural(units, 'Unit', 'Units')}, ${plural(clients, 'Client', 'Clients')}, ${plural(calls, 'Aufruf', 'Aufrufe')} in der letzten Minute`,
+  approvals: (count) => `Freigaben (${count})`,
+  review: 'Ansehen…',
+  denyAll: 'Alle ablehnen',
+  approvalWaits: (client, tool) => `${client} wartet auf deine Freigabe für ${tool}`,
+  clients: 'Clients',
+  noClients: 'Keine Clients gefunden',
+  installInto: (client) => `In ${client} installieren…`,
+  repairClient: (client) => `${client} reparieren…`,
+  clientStates: {
+    'not-installed': 'nicht installiert',
+    installed: 'Neustart nötig',
+    connected: 'verbunden',
+    'needs-repair': 'Reparatur nötig',
+    conflict: 'Konflikt',
+  },
   open: 'ToolMesh öffnen',
   units: 'Units',
   noUnits: 'Noch keine Units',

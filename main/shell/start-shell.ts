@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { app, protocol, session, shell } from 'electron';
-import type { AppServices } from '../contract/app-services.ts';
+import { app, nativeTheme, protocol, session, shell } from 'electron';
+import type { WindowServices } from '../contract/window-services.ts';
 import type { Logger } from '../platform/logger.ts';
 import { onActivate } from './events/activate.ts';
 import { onBeforeQuit } from './events/before-quit.ts';
@@ -8,6 +8,8 @@ import { onSecondInstance } from './events/second-instance.ts';
 import { onWillQuit } from './events/will-quit.ts';
 import { onWindowAllClosed } from './events/window-all-closed.ts';
 import { denyPermissions } from './lock-down.ts';
+import { attendApprovals } from './approval-window.ts';
+import { createDesktop } from './desktop.ts';
 import { createLoginItem, type LaunchCommand } from './login-item.ts';
 import { createMainWindow } from './main-window.ts';
 import { servePage } from './page-protocol.ts';
@@ -17,7 +19,7 @@ import { askProgram, hasTrayHost } from './tray-host.ts';
 import { showTray, type TrayParts } from './tray.ts';
 
 export interface ShellOptions {
-  readonly services: AppServices;
+  readonly services: WindowServices;
   /** Closes the gateway; quitting waits for it. */
   readonly close: () => Promise<void>;
   readonly paths: ShellPaths;
@@ -33,7 +35,15 @@ export interface ShellOptions {
 /** Window, tray and lifecycle around a running gateway. The app must be ready. */
 export async function startShell(options: ShellOptions): Promise<void> {
   const { services, paths, logger } = options;
-  const words = shellWordsFor(app.getLocale());
+  const words = () => {
+    const { language } = services.settings();
+    return shellWordsFor(language === 'system' ? app.getLocale() : language);
+  };
+  const followTheme = () => {
+    nativeTheme.themeSource = services.settings().theme;
+  };
+  followTheme();
+  services.onSettingsChange(followTheme);
   const quit = () => {
     app.quit();
   };
@@ -43,15 +53,25 @@ export async function startShell(options: ShellOptions): Promise<void> {
   app.setAppUserModelId('org.toolmesh.desktop');
   denyPermissions(session.defaultSession);
   servePage(protocol, paths.page);
-  const window = createMainWindow({ services, paths, words, logger, hasTray, quit });
+  const loginItem = createLoginItem(app, process.platform, options.launch);
+  const desktop = createDesktop(app.getVersion(), loginItem);
+  const page = { services, desktop, logger, words };
+  const window = createMainWindow({ ...page, paths, hasTray, quit });
+  const approvals = attendApprovals({ ...page, preload: paths.preload });
 
   onSecondInstance(app, window);
   onActivate(app, window);
   onWindowAllClosed(app);
   onBeforeQuit(app, window);
-  onWillQuit(app, options.close, logger);
+  onWillQuit(
+    app,
+    () => {
+      approvals.close();
+      return options.close();
+    },
+    logger,
+  );
 
-  const loginItem = createLoginItem(app, process.platform, options.launch);
   const trayParts: TrayParts = {
     services,
     words,
@@ -60,6 +80,11 @@ export async function startShell(options: ShellOptions): Promise<void> {
     startsAtLogin: loginItem.isEnabled,
     actions: {
       open: window.show,
+      openPage: window.showPage,
+      reviewApprovals: approvals.show,
+      denyAll: () => {
+        for (const { id } of services.approvals()) services.decide(id, 'deny', 'the tray');
+      },
       openUnitsFolder: () => void shell.openPath(services.gateway().unitsFolder),
       setUnitEnabled: (unit, enabled) =>
         services.setUnitEnabled(unit, enabled).catch((error: unknown) => {

@@ -1,16 +1,23 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import type { ClientView } from '../contract/client-views.ts';
 import type { GatewayView, UnitView } from '../contract/views.ts';
 import type { ShellWords } from './shell-words.ts';
 
 export interface TrayFacts {
   readonly gateway: GatewayView;
   readonly units: readonly UnitView[];
+  readonly clients: readonly ClientView[];
+  /** Calls that wait for a person. */
+  readonly approvals: number;
   readonly attention: number;
   readonly startsAtLogin: boolean;
 }
 
 export interface TrayActions {
   readonly open: () => void;
+  readonly openPage: (route: string) => void;
+  readonly reviewApprovals: () => void;
+  readonly denyAll: () => void;
   readonly openUnitsFolder: () => void;
   /** Resolves also when the gateway refused; the caller has reported it. */
   readonly setUnitEnabled: (unit: string, enabled: boolean) => Promise<void>;
@@ -28,6 +35,7 @@ export function trayMenu(
   const isPaused = gateway.state === 'paused';
   const state = words.states[gateway.state];
   return [
+    ...approvalItems(facts, actions, words),
     {
       id: 'status',
       label: attention > 0 ? `${state}, ${words.attention(attention)}` : state,
@@ -42,6 +50,7 @@ export function trayMenu(
     { id: 'open', label: words.open, click: actions.open },
     { type: 'separator' },
     { id: 'units', label: words.units, submenu: unitItems(facts.units, actions, words) },
+    { id: 'clients', label: words.clients, submenu: clientItems(facts.clients, actions, words) },
     { type: 'separator' },
     {
       id: 'pause',
@@ -68,6 +77,50 @@ export function trayTooltip({ gateway, units, attention }: TrayFacts, words: She
   const on = units.filter(({ state }) => state !== 'off').length;
   const line = words.tooltip(on, gateway.clients.length, gateway.callsLastMinute);
   return attention > 0 ? `${line}, ${words.attention(attention)}` : line;
+}
+
+function approvalItems(
+  { approvals }: TrayFacts,
+  actions: TrayActions,
+  words: ShellWords,
+): MenuItemConstructorOptions[] {
+  if (approvals === 0) return [];
+  return [
+    {
+      id: 'approvals',
+      label: words.approvals(approvals),
+      submenu: [
+        { id: 'review', label: words.review, click: actions.reviewApprovals },
+        { id: 'deny-all', label: words.denyAll, click: actions.denyAll },
+      ],
+    },
+    { type: 'separator' },
+  ];
+}
+
+function clientItems(
+  clients: readonly ClientView[],
+  actions: TrayActions,
+  words: ShellWords,
+): MenuItemConstructorOptions[] {
+  const found = clients.filter(({ isDetected }) => isDetected);
+  const items = found.map(({ id, label, state }): MenuItemConstructorOptions => {
+    const name = label.replaceAll('&', '&&');
+    const text =
+      state === 'not-installed'
+        ? words.installInto(name)
+        : state === 'needs-repair'
+          ? words.repairClient(name)
+          : `${name} (${words.clientStates[state]})`;
+    return {
+      id: `client:${id}`,
+      label: text,
+      click: () => {
+        actions.openPage(`clients/${encodeURIComponent(id)}`);
+      },
+    };
+  });
+  return items.length > 0 ? items : [{ id: 'no-clients', label: words.noClients, enabled: false }];
 }
 
 function unitItems(

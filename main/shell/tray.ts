@@ -1,13 +1,14 @@
 import { Menu, nativeImage, nativeTheme, Tray } from 'electron';
-import type { AppServices } from '../contract/app-services.ts';
+import type { ClientView } from '../contract/client-views.ts';
+import type { WindowServices } from '../contract/window-services.ts';
 import { attentionItems } from '../contract/attention.ts';
 import type { ShellWords } from './shell-words.ts';
 import { isPanelDark, trayIconFile, trayStateOf } from './tray-icon.ts';
 import { trayMenu, trayTooltip, type TrayActions, type TrayFacts } from './tray-menu.ts';
 
 export interface TrayParts {
-  readonly services: AppServices;
-  readonly words: ShellWords;
+  readonly services: WindowServices;
+  readonly words: () => ShellWords;
   readonly icons: string;
   /** Name of the Linux desktop, empty elsewhere. */
   readonly desktop: string;
@@ -17,14 +18,16 @@ export interface TrayParts {
 
 /** Shows the tray icon and keeps it in step with the gateway. Returns the removal. */
 export function showTray(parts: TrayParts): () => void {
-  const { services, words } = parts;
-  const tray = new Tray(iconFor(parts, factsOf(parts)));
+  const { services } = parts;
+  let clients: readonly ClientView[] = [];
+  const tray = new Tray(iconFor(parts, factsOf(parts, clients)));
   // Electron on macOS opens the menu on a click by itself.
   if (process.platform !== 'darwin') tray.on('click', parts.actions.open);
 
   let shown = '';
   const update = () => {
-    const facts = factsOf(parts);
+    const facts = factsOf(parts, clients);
+    const words = parts.words();
     tray.setImage(iconFor(parts, facts));
     tray.setToolTip(trayTooltip(facts, words));
     const template = trayMenu(facts, { ...parts.actions, ...switches }, words);
@@ -50,8 +53,22 @@ export function showTray(parts: TrayParts): () => void {
     },
   };
   update();
+  const readClients = () => {
+    // Without the list the menu has no clients; the page says why.
+    void services.clients().then(
+      (found) => {
+        clients = found;
+        update();
+      },
+      () => undefined,
+    );
+  };
+  readClients();
 
   const stops = [
+    services.onApprovalsChange(update),
+    services.onClientsChange(readClients),
+    services.onSettingsChange(redraw),
     services.onGatewayChange(update),
     services.onUnitsChange(update),
     services.onAudit(update),
@@ -67,11 +84,15 @@ export function showTray(parts: TrayParts): () => void {
   };
 }
 
-function factsOf({ services, startsAtLogin }: TrayParts): TrayFacts {
+function factsOf(
+  { services, startsAtLogin }: TrayParts,
+  clients: readonly ClientView[],
+): TrayFacts {
   const gateway = services.gateway();
   const units = services.units();
-  const attention = attentionItems(gateway, units).length;
-  return { gateway, units, attention, startsAtLogin: startsAtLogin() };
+  const approvals = services.approvals().length;
+  const attention = attentionItems(gateway, units).length + approvals;
+  return { gateway, units, clients, approvals, attention, startsAtLogin: startsAtLogin() };
 }
 
 function iconFor({ icons, desktop }: TrayParts, facts: TrayFacts): Electron.NativeImage {

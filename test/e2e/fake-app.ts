@@ -7,10 +7,10 @@ import { hiddenFlag } from '../../main/shell/login-item.ts';
 import { registerPageScheme } from '../../main/shell/page-protocol.ts';
 import { claimSingleInstance } from '../../main/shell/single-instance.ts';
 import { startShell } from '../../main/shell/start-shell.ts';
-import { FakeAppServices, type FakeState } from '../fakes/fake-app-services.ts';
+import { FakeWindowServices, type FakeWindowState } from '../fakes/fake-window-services.ts';
 
 declare global {
-  var services: FakeAppServices;
+  var services: FakeWindowServices;
 }
 
 registerPageScheme(protocol);
@@ -21,8 +21,8 @@ async function start(): Promise<void> {
     .filter((arg) => arg.startsWith('--fake-'))
     .sort()
     .map((arg) => arg.slice(arg.indexOf('=') + 1));
-  const services = new FakeAppServices(
-    state === '' ? {} : (JSON.parse(readFileSync(state, 'utf8')) as Partial<FakeState>),
+  const services = new FakeWindowServices(
+    state === '' ? {} : (JSON.parse(readFileSync(state, 'utf8')) as Partial<FakeWindowState>),
   );
   globalThis.services = services;
   await app.whenReady();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { build } from 'vite';
-import type { FakeState } from '../fakes/fake-app-services.ts';
+import type { FakeWindowState } from '../fakes/fake-window-services.ts';
 import { definedEnvironment, electronPath } from './desktop.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -17,7 +17,7 @@ export interface StartedFakeApp {
 }
 
 export interface FakeAppOptions {
-  readonly state?: FakeState;
+  readonly state?: Partial<FakeWindowState>;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Language of the system; default: en-US. */

@@ -126,7 +126,7 @@ export class FakeAppServices implements AppServices {
   }
 }
 
-function subscribe<T>(listeners: Set<T>, listener: T): () => void {
+export function subscribe<T>(listeners: Set<T>, listener: T): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);

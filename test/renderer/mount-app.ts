@@ -8,12 +8,14 @@ import { createBridge } from '../../main/preload/create-bridge.ts';
 import App from '../../renderer/App.svelte';
 import { createAppState, type AppState } from '../../renderer/state/app-state.ts';
 import { languageFor } from '../../renderer/text/language.ts';
-import { FakeAppServices, type FakeState } from '../fakes/fake-app-services.ts';
+import { FakeDesktop } from '../fakes/fake-desktop.ts';
+import { FakeWindowServices, type FakeWindowState } from '../fakes/fake-window-services.ts';
 import { FakeIpc } from '../fakes/fake-ipc.ts';
 import { createRecordingLogger } from '../fakes/recording-logger.ts';
 
 export interface MountedApp {
-  readonly services: FakeAppServices;
+  readonly services: FakeWindowServices;
+  readonly desktop: FakeDesktop;
   readonly app: AppState;
   /** Text of everything that matches, spaces joined. */
   readonly texts: (selector: string) => string[];
@@ -26,17 +28,18 @@ export interface MountedApp {
 }
 
 export async function mountApp(
-  state: Partial<FakeState> = {},
+  state: Partial<FakeWindowState> = {},
   { hash = '#/overview', locale = 'en-US' } = {},
 ): Promise<MountedApp> {
-  const services = new FakeAppServices(state);
+  const services = new FakeWindowServices(state);
   const ipc = new FakeIpc();
   const logger = createRecordingLogger();
+  const desktop = new FakeDesktop();
   const disconnect = connectWindow({
     services,
     handle: createHandle({ ipc: ipc.main, isOwnPage: () => true, logger }),
     emit: createEmit(ipc.contents, logger),
-    openFolder: () => Promise.resolve(),
+    desktop,
   });
   const bridge = createBridge(ipc);
   document.body.innerHTML = '';
@@ -64,6 +67,7 @@ export async function mountApp(
   await settle();
   return {
     services,
+    desktop,
     app,
     texts: (selector) =>
       [...document.querySelectorAll(selector)].map((element) =>

@@ -8,14 +8,15 @@ import { createHandle } from '../../../main/ipc/handle.ts';
 import { GatewayError } from '../../../main/platform/gateway-error.ts';
 import { createBridge } from '../../../main/preload/create-bridge.ts';
 import { auditView, unitView } from '../../builders/views.ts';
-import { FakeAppServices } from '../../fakes/fake-app-services.ts';
+import { FakeWindowServices } from '../../fakes/fake-window-services.ts';
+import { FakeDesktop } from '../../fakes/fake-desktop.ts';
 import { FakeIpc } from '../../fakes/fake-ipc.ts';
 import { createRecordingLogger } from '../../fakes/recording-logger.ts';
 
-function connect(services = new FakeAppServices()) {
+function connect(services = new FakeWindowServices()) {
   const ipc = new FakeIpc();
   const logger = createRecordingLogger();
-  const opened: string[] = [];
+  const desktop = new FakeDesktop();
   const disconnect = connectWindow({
     services,
     handle: createHandle({
@@ -24,12 +25,17 @@ function connect(services = new FakeAppServices()) {
       logger,
     }),
     emit: createEmit(ipc.contents, logger),
-    openFolder: (folder) => {
-      opened.push(folder);
-      return Promise.resolve();
-    },
+    desktop,
   });
-  return { services, ipc, logger, opened, disconnect, bridge: createBridge(ipc) };
+  return {
+    services,
+    ipc,
+    logger,
+    desktop,
+    opened: desktop.opened,
+    disconnect,
+    bridge: createBridge(ipc),
+  };
 }
 
 function bridgeFunctions(bridge: Bridge): string[] {
@@ -103,7 +109,7 @@ test('passes on the code and message of a gateway error', async () => {
 });
 
 test('keeps the text of an unexpected error from the window', async () => {
-  const services = new FakeAppServices();
+  const services = new FakeWindowServices();
   services.addExample = () => Promise.reject(new Error('Bearer s3cr3t in /home/user'));
   const { bridge } = connect(services);
   expect(await bridge.units.add({ example: 'netdata' })).toEqual({
@@ -116,7 +122,7 @@ test('keeps the text of an unexpected error from the window', async () => {
 });
 
 test('refuses to answer with what breaks the schema', async () => {
-  const services = new FakeAppServices({ units: [{ ...unitView(), secret: 'x' } as never] });
+  const services = new FakeWindowServices({ units: [{ ...unitView(), secret: 'x' } as never] });
   const { bridge } = connect(services);
   expect(await bridge.units.list()).toMatchObject({ ok: false, error: { code: 'internal' } });
 });
@@ -158,7 +164,7 @@ test('leaves no listener behind after the disconnect', () => {
 });
 
 test('GatewayError keeps its stack out of the reply', async () => {
-  const services = new FakeAppServices();
+  const services = new FakeWindowServices();
   services.setUnitEnabled = () => Promise.reject(new GatewayError('internal', 'Unit is busy'));
   const { bridge } = connect(services);
   const reply = await bridge.units.enable({ unit: 'netdata', enabled: false });

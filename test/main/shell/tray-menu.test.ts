@@ -1,11 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
 import { shellWordsFor } from '../../../main/shell/shell-words.ts';
 import { trayMenu, trayTooltip, type TrayActions } from '../../../main/shell/tray-menu.ts';
+import { clientView } from '../../builders/setup-views.ts';
 import { brokenUnitView, gatewayView, unitView } from '../../builders/views.ts';
 
 const words = shellWordsFor('en');
 const actions: TrayActions = {
   open: vi.fn(),
+  openPage: vi.fn(),
+  reviewApprovals: vi.fn(),
+  denyAll: vi.fn(),
   openUnitsFolder: vi.fn(),
   setUnitEnabled: vi.fn(),
   setPaused: vi.fn(),
@@ -15,7 +19,15 @@ const actions: TrayActions = {
 
 function menuOf(facts: Partial<Parameters<typeof trayMenu>[0]> = {}) {
   return trayMenu(
-    { gateway: gatewayView(), units: [unitView()], attention: 0, startsAtLogin: false, ...facts },
+    {
+      gateway: gatewayView(),
+      units: [unitView()],
+      clients: [],
+      approvals: 0,
+      attention: 0,
+      startsAtLogin: false,
+      ...facts,
+    },
     actions,
     words,
   );
@@ -32,6 +44,7 @@ test('lists everything in the order of a glance', () => {
     'Open ToolMesh',
     '-',
     'Units',
+    'Clients',
     '-',
     'Pause gateway',
     'Start at login',
@@ -77,6 +90,8 @@ test('counts units that are on in the tooltip', () => {
   const facts = {
     gateway: gatewayView(),
     units: [unitView(), unitView({ name: 'firewall', state: 'off' })],
+    clients: [],
+    approvals: 0,
     attention: 2,
     startsAtLogin: false,
   };
@@ -86,4 +101,31 @@ test('counts units that are on in the tooltip', () => {
   expect(trayTooltip(facts, shellWordsFor('de-AT'))).toBe(
     'ToolMesh: 1 Unit, 1 Client, 6 Aufrufe in der letzten Minute, 2 brauchen Aufmerksamkeit',
   );
+});
+
+test('puts waiting approvals first, to review or deny', () => {
+  const menu = menuOf({ approvals: 2 });
+  expect(menu[0]).toMatchObject({ label: 'Approvals (2)' });
+  const submenu = menu[0]?.submenu as ReturnType<typeof menuOf>;
+  submenu
+    .find(({ id }) => id === 'deny-all')
+    ?.click?.(undefined as never, undefined, undefined as never);
+  expect(actions.denyAll).toHaveBeenCalledOnce();
+});
+
+test('offers what a client needs next', () => {
+  const clients = [
+    clientView(),
+    clientView({ id: 'codex', label: 'Codex', state: 'not-installed' }),
+    clientView({ id: 'vscode', label: 'VS Code', state: 'needs-repair' }),
+    clientView({ id: 'zed', label: 'Zed', isDetected: false }),
+  ];
+  const submenu = menuOf({ clients }).find(({ id }) => id === 'clients')?.submenu as ReturnType<
+    typeof menuOf
+  >;
+  expect(submenu.map(({ label }) => label)).toEqual([
+    'Claude Desktop (connected)',
+    'Install into Codex…',
+    'Repair VS Code…',
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { AuditDetailView } from '../../contract/audit-query.ts';
+import type { AuditDetailView } from '../contract/audit-query.ts';
 
 type Cell = string | number | null;
 

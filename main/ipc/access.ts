@@ -1,0 +1,25 @@
+import type { WindowServices } from '../contract/window-services.ts';
+import type { Handle } from './handle.ts';
+
+export function registerAccessHandlers(handle: Handle, services: WindowServices): void {
+  handle('access:get', () => services.access());
+  handle('access:decide', async ({ callerClass, access, decision }) => {
+    await services.setAccess(callerClass, access, decision);
+    return services.access();
+  });
+  handle('access:policy', async ({ name, isOn }) => {
+    await services.setPolicy(name, isOn);
+    return services.access();
+  });
+  handle('approvals:list', () => [...services.approvals()]);
+  handle('approvals:decide', ({ id, decision }) => services.decide(id, decision, 'the window'));
+  handle('credentials:list', () => services.credentials());
+  handle('credentials:set', async ({ name, secret }) => {
+    await services.setCredential(name, secret);
+    return services.credentials();
+  });
+  handle('credentials:remove', async ({ name }) => {
+    await services.removeCredential(name);
+    return services.credentials();
+  });
+}

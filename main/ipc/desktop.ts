@@ -1,0 +1,12 @@
+/** What the handlers ask of the desktop; the shell has Electron's, tests have their own. */
+export interface Desktop {
+  readonly version: string;
+  /** Shows a file or folder in the program the system has for it. */
+  openPath(path: string): Promise<void>;
+  openLink(url: string): Promise<void>;
+  copy(text: string): void;
+  /** Where the person wants a file saved; undefined when they changed their mind. */
+  pickSaveFile(name: string): Promise<string | undefined>;
+  startsAtLogin(): boolean;
+  setStartsAtLogin(enabled: boolean): void;
+}
