@@ -7,6 +7,7 @@ import { openClientInstaller, sightingsFile } from './clients/open-client-instal
 import { tokensFile, type Environment, type Paths } from './config/paths.ts';
 import { formatProblem } from './config/problem.ts';
 import type { AuditServices } from './contract/audit-services.ts';
+import type { LoginServices } from './contract/login-services.ts';
 import type { QuarantineServices } from './contract/quarantine-services.ts';
 import type { ApprovalServices } from './contract/approval-services.ts';
 import type { ClientServices } from './contract/client-services.ts';
@@ -20,8 +21,10 @@ import { SocketTransport } from './endpoint/socket-transport.ts';
 import { TokenStore } from './endpoint/tokens/token-store.ts';
 import { openAudit } from './gateway/audit/open-audit.ts';
 import { deferred } from './platform/deferred.ts';
+import type { OpenBrowser } from './platform/open-browser.ts';
 import type { Logger } from './platform/logger.ts';
 import type { ShippedFiles } from './platform/shipped-files.ts';
+import { createLoginServices } from './services/login-services.ts';
 import { createAuditServices } from './services/audit-services.ts';
 import { controlMethods } from './services/control-methods.ts';
 import { createAppServices, currentProblems } from './services/create-app-services.ts';
@@ -31,6 +34,7 @@ import { createWindowServices } from './services/create-window-services.ts';
 import { createTokenServices } from './services/create-token-services.ts';
 import { HttpDoor } from './services/http-door.ts';
 import { openCallerSession, type CallerIdentity } from './services/open-caller-session.ts';
+import { scrubServices } from './services/scrub-services.ts';
 import { runGateway, type GatewayParts } from './services/run-gateway.ts';
 
 export interface StartOptions {
@@ -39,6 +43,8 @@ export interface StartOptions {
   readonly env: Environment;
   readonly shipped: ShippedFiles;
   readonly logger: Logger;
+  /** Default: what the platform opens web pages with. */
+  readonly openBrowser?: OpenBrowser | undefined;
 }
 
 export interface RunningGateway {
@@ -46,6 +52,7 @@ export interface RunningGateway {
   readonly services: WindowServices;
   readonly audit: AuditServices;
   readonly quarantine: QuarantineServices;
+  readonly logins: LoginServices;
   readonly approvals: ApprovalServices;
   readonly tokens: TokenServices;
   /** MCP clients of this machine, as far as they can be told about us. */
@@ -89,6 +96,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     logger,
     audit,
     sandboxHost: shipped.sandboxHost,
+    openBrowser: options.openBrowser,
     jqWorker: shipped.jqWorker,
   });
   const app = createAppServices({
@@ -125,8 +133,12 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
   parts.addProblems(() => door.problems());
   await door.apply(parts.config.current.settings?.http);
   parts.config.onChange(({ settings }) => void door.apply(settings?.http).then(onSessions));
+  const logins = createLoginServices(parts.registry);
   const auditServices = createAuditServices(audit);
-  const control = controlMethods({ audit: auditServices, quarantine: parts.quarantine });
+  const user = userInfo().username;
+  const approvals = createApprovalServices(parts.governance.desk, user);
+  const { quarantine } = parts;
+  const control = controlMethods({ audit: auditServices, quarantine, approvals, logins });
   open((connection) => {
     welcome(connection, hall, control);
   });
@@ -135,35 +147,37 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
   void repairMovedEntries(installer, logger).catch((error: unknown) => {
     logger.log('warn', `Entries of clients were not checked: ${String(error)}`);
   });
-  const user = userInfo().username;
   const httpUrl = (): string | undefined => door.url;
   const tokenServices = createTokenServices(tokens);
-  const approvals = createApprovalServices(parts.governance.desk, user);
   const localClients = createClientServices({
     installer,
     sightings,
     version,
     folder: path.join(paths.dataFolder, 'clients'),
   });
-  const { quarantine } = parts;
   return {
-    services: {
-      ...app,
-      ...auditServices,
-      ...approvals,
-      ...localClients,
-      ...tokenServices,
-      ...createWindowServices({
-        ...{ version, user, paths, env, shipped, audit, parts, httpUrl },
-        units: () => app.units(),
-      }),
-      toolChanges: () => quarantine.toolChanges(),
-      approveTools: (selection) => quarantine.approveTools(selection),
-      holdTools: (selection) => quarantine.holdTools(selection),
-      onToolChanges: (listener) => quarantine.onToolChanges(listener),
-    },
+    services: scrubServices(
+      {
+        ...app,
+        ...auditServices,
+        ...approvals,
+        ...localClients,
+        ...tokenServices,
+        ...createWindowServices({
+          ...{ version, user, paths, env, shipped, audit, parts, httpUrl },
+          units: () => app.units(),
+        }),
+        toolChanges: () => quarantine.toolChanges(),
+        approveTools: (selection) => quarantine.approveTools(selection),
+        holdTools: (selection) => quarantine.holdTools(selection),
+        onToolChanges: (listener) => quarantine.onToolChanges(listener),
+        ...logins,
+      },
+      parts.scrubber,
+    ),
     audit: auditServices,
     quarantine,
+    logins,
     approvals,
     tokens: tokenServices,
     localClients,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { approvalDecision, type ApprovalServices } from '../contract/approval-services.ts';
 import { auditQuery, counterQuery } from '../contract/audit-query.ts';
 import type { AuditServices } from '../contract/audit-services.ts';
+import type { LoginServices } from '../contract/login-services.ts';
 import { toolSelection, type QuarantineServices } from '../contract/quarantine-services.ts';
 import { controlMethod, type ControlMethods } from '../endpoint/serve-control.ts';
 import { approvalWatch } from './approval-watch.ts';
@@ -9,6 +10,7 @@ import { approvalWatch } from './approval-watch.ts';
 export interface ControlledServices {
   readonly audit: AuditServices;
   readonly quarantine: QuarantineServices;
+  readonly logins: LoginServices;
   readonly approvals: ApprovalServices;
 }
 
@@ -19,6 +21,7 @@ export function controlMethods({
   audit,
   quarantine,
   approvals,
+  logins,
 }: ControlledServices): ControlMethods {
   const watching = approvalWatch(approvals);
   return {
@@ -31,6 +34,7 @@ export function controlMethods({
     ),
     'backends.changes': controlMethod(z.unknown(), () => quarantine.toolChanges()),
     'backends.approve': controlMethod(toolSelection, (tools) => quarantine.approveTools(tools)),
+    'backends.login': controlMethod(z.string(), (name) => logins.logInBackend(name)),
     'backends.hold': controlMethod(toolSelection, (tools) => quarantine.holdTools(tools)),
   };
 }

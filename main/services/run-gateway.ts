@@ -17,6 +17,8 @@ import type { AuditRecord, CallCount, TokenFill } from '../gateway/audit/audit-r
 import type { Retention } from '../gateway/audit/retention.ts';
 import { createCallTool } from '../gateway/call-tool.ts';
 import { CredentialIndex } from '../gateway/credentials/credential-index.ts';
+import { CredentialUses } from '../gateway/credentials/credential-uses.ts';
+import { entrySecrets } from '../gateway/credentials/entry-secrets.ts';
 import { Credentials } from '../gateway/credentials/credentials.ts';
 import { scrubLogger } from '../gateway/credentials/scrub-logger.ts';
 import { SecretScrubber } from '../gateway/credentials/secret-scrubber.ts';
@@ -27,12 +29,14 @@ import type { ToolQuarantine } from '../gateway/quarantine/tool-quarantine.ts';
 import { Savings } from '../gateway/savings.ts';
 import { ArgumentValidator } from '../gateway/stages/validate-arguments.ts';
 import { childEnvironment } from '../platform/child-environment.ts';
+import { browserOpener, type OpenBrowser } from '../platform/open-browser.ts';
 import type { Logger } from '../platform/logger.ts';
 import { timeOrderedIds } from '../platform/time-ordered-ids.ts';
 import { createSandbox } from '../sandbox/create-sandbox.ts';
 import { lazySandbox } from '../sandbox/lazy-sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { dadlProblems } from './dadl-problems.ts';
+import { openLoginWorld } from './open-login-world.ts';
 import { openQuarantine, quarantineProblems } from './open-quarantine.ts';
 import { createGovernance, type Governance } from './create-governance.ts';
 
@@ -42,6 +46,8 @@ export interface GatewayWorld {
   readonly env: Environment;
   readonly logger: Logger;
   readonly sandboxHost: { readonly node: string; readonly script: string };
+  /** Default: what the platform opens web pages with. */
+  readonly openBrowser?: OpenBrowser | undefined;
   /** The built jq worker. */
   readonly jqWorker: string;
   readonly audit: {
@@ -79,10 +85,15 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
   const scrubber = new SecretScrubber();
   const logger = scrubLogger(world.logger, scrubber);
   const config = await ConfigStore.open(paths, env);
+  const credentialUses = new CredentialUses(
+    path.join(paths.dataFolder, 'credential-uses.json'),
+    Date.now,
+  );
   const credentials = new Credentials({
     env,
     keychain: new KeytarKeychain(),
     index: new CredentialIndex(path.join(paths.dataFolder, 'credentials.json')),
+    uses: credentialUses,
     learn: (secret) => {
       scrubber.learn(secret);
     },
@@ -99,6 +110,14 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     credential: (name: string, optional: boolean) =>
       optional ? credentials.resolve(name).catch(() => undefined) : credentials.resolve(name),
     childEnvironment: () => childEnvironment(env),
+    login: openLoginWorld(
+      paths,
+      new KeytarKeychain({ service: 'toolmesh-login' }),
+      world.openBrowser ?? browserOpener(env),
+      (secret) => {
+        scrubber.learn(secret);
+      },
+    ),
     rest: {
       sandbox: unitSandbox,
       transformer,
@@ -152,8 +171,11 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     exposition: () => config.current.settings?.exposition,
     hintOf: (name) => config.current.backends.find((entry) => entry.name === name)?.hint,
     check: (schema, args) => validator.issues(schema, args),
+    grants: governance.grants,
   });
   const apply = (current: EffectiveConfig): void => {
+    for (const entry of [...current.backends, ...current.units.flatMap((unit) => unit.backends)])
+      for (const secret of entrySecrets(entry)) scrubber.learn(secret);
     registry.apply(current.backends, plansOf(current));
     // The setting may be what changed.
     quarantine.review();
@@ -185,6 +207,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
       config.close();
       await registry.close();
       await quarantine.settled();
+      await credentialUses.flush();
       await Promise.all(
         [unitSandbox, codeSandbox, policySandbox, transformer].map((each) => each.close()),
       );
