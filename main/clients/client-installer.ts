@@ -3,7 +3,14 @@ import path from 'node:path';
 import type { ClientChangeView } from '../contract/client-views.ts';
 import type { Sighting } from './client-sightings.ts';
 import { changedSpan } from './diff/changed-span.ts';
-import { installEntry, removeEntry, type EditOutcome, type Editing } from './edit-target.ts';
+import {
+  installEntry,
+  lookAtEntry,
+  removeEntry,
+  type EditOutcome,
+  type Editing,
+  type EntryState,
+} from './edit-target.ts';
 import type { Launcher } from './entry/launcher.ts';
 import type { Ledger } from './files/ledger.ts';
 import type { FormatName } from './formats/format-of.ts';
@@ -115,19 +122,8 @@ export class ClientInstaller {
   }
 
   /** What stands under our name in a file. Throws a `Refusal` when the file can't be read. */
-  async entryState(
-    client: Client,
-    file: string,
-  ): Promise<'absent' | 'current' | 'stale' | 'foreign'> {
-    const state = await installEntry(this.editing(client, file, true)).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-      if (error.reason === 'same-name-not-ours') return 'foreign' as const;
-      if (error.reason === 'file-absent') return 'absent' as const;
-      throw error;
-    });
-    if (typeof state === 'string') return state;
-    if (state.outcome === 'installed') return 'absent';
-    return state.outcome === 'updated' ? 'stale' : 'current';
+  entryState(client: Client, file: string): Promise<EntryState> {
+    return lookAtEntry(this.editing(client, file, true));
   }
 
   editing(client: Client, file: string, isDryRun: boolean): Editing {
@@ -231,6 +227,11 @@ function nowhere(client: Client, isThere: boolean): Refusal {
 function toChange(client: Client, file: string, outcome: EditOutcome): ClientChange {
   const { before, after, warnings } = outcome;
   const change = changedSpan(before, after);
+  const boxed = isBoxed(file)
+    ? [
+        `${client.label} runs in a Flatpak sandbox there and may not be allowed to start programs outside it`,
+      ]
+    : [];
   const isDone = change !== undefined && outcome.outcome !== 'left';
   return {
     view: {
@@ -238,7 +239,7 @@ function toChange(client: Client, file: string, outcome: EditOutcome): ClientCha
       file,
       outcome: outcome.outcome,
       ...(change === undefined ? {} : { change }),
-      warnings: [...warnings],
+      warnings: [...warnings, ...(outcome.outcome === 'installed' ? boxed : [])],
       hint: isDone ? reloadHint(client) : '',
     },
     before,
@@ -253,4 +254,8 @@ function refusedChange(client: Client, file: string, error: unknown): ClientChan
     before: undefined,
     after: undefined,
   };
+}
+
+function isBoxed(file: string): boolean {
+  return file.includes('/.var/app/');
 }

@@ -1,7 +1,9 @@
 // Installs into one file of one client, and takes out again. Everything that is decided here is decided on what was
 // just read; when the file changes meanwhile, the whole is done again.
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Launch } from './entry/launcher.ts';
 import { entryFields, updateFields } from './entry/entry-fields.ts';
 import { commandLine, isOurs } from './entry/is-ours.ts';
@@ -52,12 +54,37 @@ export function removeEntry(editing: Editing): Promise<EditOutcome> {
   return edited(editing, remove);
 }
 
+export type EntryState = 'absent' | 'current' | 'stale' | 'foreign';
+
+/** What stands under our name, without the work of an edit. Throws a `Refusal` when the file can't be read. */
+export async function lookAtEntry(editing: Editing): Promise<EntryState> {
+  const { shape, name, launch, ledger } = editing;
+  // What can't be written may still hold our entry; only where there is none its bar matters.
+  const bytes = await readFile(editing.file).catch(() => undefined);
+  if (bytes === undefined) {
+    await inspectFile(editing.file);
+    return 'absent';
+  }
+  const { entry } = read(editing, decodeText(bytes).text);
+  if (entry === undefined) {
+    await inspectFile(editing.file);
+    return 'absent';
+  }
+  if (!isOurs(entry, launch, await ledger.written())) return 'foreign';
+  const wanted = updateFields(shape, entryFields(shape, name, launch), entry as object);
+  const found = entry as Readonly<Record<string, unknown>>;
+  const isCurrent = wanted.every(([field, value]) => isDeepStrictEqual(found[field], value));
+  return isCurrent ? 'current' : 'stale';
+}
+
 async function edited(
   editing: Editing,
   edit: (editing: Editing, state: FileState) => Promise<EditOutcome>,
 ): Promise<EditOutcome> {
   const once = async (): Promise<EditOutcome> => edit(editing, await inspectFile(editing.file));
   if (editing.isDryRun) return once();
+  // Refused before a lock is taken beside it.
+  await inspectFile(editing.file);
   await sweepTemporaries(editing.file);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -224,11 +251,7 @@ function decodedState({ bytes }: FileState): DecodedText {
   return bytes === undefined ? { text: '', hasBom: false } : decodeText(bytes);
 }
 
-export function placeOf({
-  client,
-  shape,
-  name,
-}: Pick<Editing, 'client' | 'shape' | 'name'>): EntryPlace {
+function placeOf({ client, shape, name }: Pick<Editing, 'client' | 'shape' | 'name'>): EntryPlace {
   return { key: client.key, name, isList: shape.isList };
 }
 

@@ -1,24 +1,22 @@
 /** Why a client's file is left alone. The words are stable: the command line prints them, tests cite them. */
-export const refusalReasons = [
-  'parse-error',
-  'duplicate-key',
-  'wrong-type',
-  'encoding',
-  'read-only',
-  'dangling-link',
-  'not-a-file',
-  'same-name-not-ours',
-  'not-installed',
-  'file-absent',
-  'no-file',
-  'ambiguous',
-  'locked',
-  'file-changes',
-  'client-running',
-  'place-not-permanent',
-  'check-failed',
-] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+export type RefusalReason =
+  | 'parse-error'
+  | 'duplicate-key'
+  | 'wrong-type'
+  | 'encoding'
+  | 'read-only'
+  | 'dangling-link'
+  | 'not-a-file'
+  | 'same-name-not-ours'
+  | 'not-installed'
+  | 'file-absent'
+  | 'no-file'
+  | 'ambiguous'
+  | 'locked'
+  | 'file-changes'
+  | 'client-running'
+  | 'place-not-permanent'
+  | 'check-failed';
 
 /** Thrown by what reads and edits; `client-file.ts` adds the file's name. Never quotes a value of the file. */
 export class Refusal extends Error {

@@ -2,6 +2,7 @@
 // file out anew and a removal can't give the identical bytes back.
 import spawn from 'cross-spawn';
 import { entryName, type ClientInstaller } from './client-installer.ts';
+import type { EntryState } from './edit-target.ts';
 import type { Launch } from './entry/launcher.ts';
 import { Refusal } from './refusal.ts';
 import type { Client } from './registry/client-schema.ts';
@@ -19,7 +20,7 @@ export function addWords(template: readonly string[], launch: Launch): readonly 
 export async function installThroughClient(
   { world }: ClientInstaller,
   client: Client,
-  entry: 'absent' | 'current' | 'stale' | 'foreign',
+  entry: EntryState,
 ): Promise<void> {
   const { command } = client;
   if (command === undefined)

@@ -1,7 +1,7 @@
 // What the window and the command line see of local MCP clients.
 import { z } from 'zod';
 
-export const clientStates = [
+const clientStates = [
   'not-installed',
   /** The entry is there; the client has not come since: it needs a restart. */
   'installed',
@@ -11,10 +11,10 @@ export const clientStates = [
   /** Somebody else's entry has our name. */
   'conflict',
 ] as const;
-export const clientState = z.enum(clientStates);
+const clientState = z.enum(clientStates);
 export type ClientState = z.infer<typeof clientState>;
 
-export const clientFileView = z.strictObject({
+const clientFileView = z.strictObject({
   file: z.string(),
   kind: z.enum([
     'user',

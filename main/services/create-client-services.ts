@@ -5,11 +5,14 @@ import { entryName } from '../clients/client-installer.ts';
 import type { ClientSightings } from '../clients/client-sightings.ts';
 import { listClients, viewClient } from '../clients/client-state.ts';
 import { mcpbBundle } from '../clients/entry/mcpb-bundle.ts';
+import type { Launcher } from '../clients/entry/launcher.ts';
+import { toRefusalView } from '../clients/refusal-view.ts';
 import { clientNamed } from '../clients/registry/known-clients.ts';
 import { snippetOf } from '../clients/snippet-of.ts';
 import type { ClientActionOptions, ClientServices } from '../contract/client-services.ts';
 import type { ClientChangeView } from '../contract/client-views.ts';
 import { Emitter } from '../platform/emitter.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
 import type { Logger } from '../platform/logger.ts';
 
 export interface ClientServicesWorld {
@@ -48,7 +51,7 @@ export function createClientServices(world: ClientServicesWorld): ClientServices
       return files.find(({ exists }) => exists)?.file;
     },
     writeClientBundle: async () => {
-      launcher.expectPermanent();
+      expectPermanent(launcher);
       const file = path.join(folder, 'ToolMesh.mcpb');
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(file, mcpbBundle(entryName, version, launcher.launchFor('claude-desktop')));
@@ -56,6 +59,16 @@ export function createClientServices(world: ClientServicesWorld): ClientServices
     },
     onClientsChange: (listener) => changed.on(listener),
   };
+}
+
+function expectPermanent(launcher: Launcher): void {
+  try {
+    launcher.expectPermanent();
+  } catch (error) {
+    throw new GatewayError('client-refused', toRefusalView('Claude Desktop', '', error).problem, {
+      cause: error,
+    });
+  }
 }
 
 async function installAll(

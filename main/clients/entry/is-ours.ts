@@ -35,7 +35,7 @@ export function commandLine({ command, args }: Launch): string {
 }
 
 /** How the entry is started; undefined when it is not a program. */
-export function launchIn(entry: unknown): Launch | undefined {
+function launchIn(entry: unknown): Launch | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
   const fields = entry as Readonly<Record<string, unknown>>;
   if (['url', 'serverUrl', 'httpUrl', 'uri'].some((name) => name in fields)) return undefined;

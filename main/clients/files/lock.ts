@@ -9,7 +9,7 @@ export interface LockTimes {
   readonly staleMs: number;
 }
 
-export const lockTimes: LockTimes = { waitMs: 5000, staleMs: 10_000 };
+const lockTimes: LockTimes = { waitMs: 5000, staleMs: 10_000 };
 
 /** Runs under a lock folder, the convention of proper-lockfile: making a folder either succeeds or does not. */
 export async function withLockFolder<T>(

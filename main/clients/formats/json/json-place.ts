@@ -59,7 +59,7 @@ function token(text: string, node: JsonNode): MapBefore {
   return { kind: 'token', text: text.slice(node.start, node.end) };
 }
 
-export function isNull(text: string, node: JsonNode): boolean {
+function isNull(text: string, node: JsonNode): boolean {
   return node.kind === 'word' && text.slice(node.start, node.end) === 'null';
 }
 

@@ -140,7 +140,7 @@ function readString(text: string, start: number): number {
 }
 
 /** Steps over blanks, line breaks and, where allowed, comments. */
-export function skipTrivia(text: string, start: number, { comments }: JsonDialect): number {
+function skipTrivia(text: string, start: number, { comments }: JsonDialect): number {
   let at = start;
   for (;;) {
     const code = text.charCodeAt(at);

@@ -2,7 +2,7 @@
 import { readInline, readTables, type TomlPair, type TomlTable } from './toml-reader.ts';
 
 /** A pair of the entry: its name there and its spans. */
-export interface EntryPair extends TomlPair {
+interface EntryPair extends TomlPair {
   readonly name: string;
   readonly isInline: boolean;
 }

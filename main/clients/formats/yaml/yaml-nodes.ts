@@ -54,7 +54,7 @@ export function contentEnd(node: unknown): number {
 }
 
 /** A key with nothing behind its colon. */
-export function isEmptyNull(node: unknown): boolean {
+function isEmptyNull(node: unknown): boolean {
   return node === null || (isScalar(node) && node.value === null && (node.source ?? '') === '');
 }
 
