@@ -11,12 +11,17 @@ afterAll(() => {
   rmSync(copy, { recursive: true, force: true });
 });
 
-test('installs and removes every fixture to the byte', async () => {
+test.each([
+  ['clients', 32],
+  // A byte order mark, changes made after the install, links, clients nobody knows.
+  ['clients-more', 8],
+])('installs and removes every fixture of %s to the byte', async (folder, count) => {
   const faults: string[] = [];
-  const result = await runFixtures(fixtures, (fault) => faults.push(fault));
+  const place = path.join(import.meta.dirname, '../fixtures', folder);
+  const result = await runFixtures(place, (fault) => faults.push(fault));
 
   expect(faults).toEqual([]);
-  expect(result.passed).toBeGreaterThanOrEqual(32);
+  expect(result).toEqual({ passed: count, failed: 0 });
 });
 
 test('the driver notices one wrong byte', async () => {
