@@ -12,7 +12,7 @@ import type { CommandWorld } from './command-world.ts';
 const maxReplyBytes = 64 * 1024 * 1024;
 
 /** What a command counts as when it names no client: the user at the keyboard. */
-const ownLabel = 'toolmesh';
+export const ownLabel = 'toolmesh';
 
 /**
  * Runs `use` with an MCP client of the running gateway, or of one started for this command alone. A

@@ -12,6 +12,7 @@ import {
   expositionFor,
   restrictTo,
   type ClientExposition,
+  type ExpositionChoice,
 } from './exposition/client-exposition.ts';
 import { once, type ClientSurface } from './exposition/client-surface.ts';
 import { ClientSurfaces } from './exposition/client-surfaces.ts';
@@ -105,16 +106,16 @@ export class Gateway {
     return this.#registry;
   }
 
-  /** What a client of this id sees, or would see under another strategy. */
+  /** What a client of this id sees, or would see in another form. */
   surfaceFor(
     client: string,
-    strategy?: ClientExposition['strategy'],
+    choice: ExpositionChoice = {},
     permitted?: ReadonlySet<string>,
   ): ClientSurface {
-    const key = `${strategy ?? ''}\n${client}`;
+    const key = JSON.stringify([client, choice]);
     let exposition = this.#expositions.get(key);
     if (exposition === undefined) {
-      exposition = expositionFor(this.#deps.exposition(), client, strategy);
+      exposition = expositionFor(this.#deps.exposition(), client, choice);
       this.#expositions.set(key, exposition);
     }
     return this.#surfaces.of(

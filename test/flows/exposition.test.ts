@@ -1,6 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tokenEconomyView } from '../../main/contract/token-economy.ts';
 import { resolvePaths } from '../../main/config/paths.ts';
 import { ownHome, cliFile, type OwnHome } from '../builders/own-home.ts';
 import { stdioClient, textOf, type StdioClient } from '../builders/stdio-client.ts';
@@ -138,6 +141,29 @@ test('gives a backend’s hint once, in a block of its own, also through a scrip
   const answer = await scripted.call('execute_code', { code });
   expect(answer.content.at(-1)).toEqual({ type: 'text', text: 'Ask for few bytes.' });
   expect(textOf(answer)).toContain('function shop_get');
+});
+
+test('measures on the command line what the list costs a client in every form', async () => {
+  const args = [cliFile, 'tools', '--cost', '--json', '--client', 'zed'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: home.env });
+  const view = tokenEconomyView.parse(JSON.parse(stdout));
+  expect(view).toMatchObject({ client: 'zed', current: 'flat', hidden: { tools: 0 } });
+  expect(view.forms.map(({ form, tools }) => [form, tools])).toEqual([
+    ['code', 3],
+    ['flat', 3],
+    ['grouped', 2],
+    ['grouped, compact', 2],
+  ]);
+  const zed = await connect('zed');
+  const listed = JSON.stringify((await zed.client.listTools()).tools);
+  const flat = view.forms.find(({ form }) => form === 'flat');
+  expect(flat?.bytes).toBe(Buffer.byteLength(listed));
+  // The client's parser puts keys into another order, which moves a token or two.
+  expect(Math.abs((flat?.tokens ?? 0) - encode(listed).length)).toBeLessThan(5);
+  const { stdout: text } = await promisify(execFile)(process.execPath, args.slice(0, 3), {
+    env: home.env,
+  });
+  expect(text).toContain('Recommended: ');
 });
 
 test('switches a connected client with one notification and keeps its old names for it', async () => {

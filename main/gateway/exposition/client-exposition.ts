@@ -3,6 +3,7 @@ import type {
   ClientStrategy,
   ExpositionSettings,
 } from '../../config/schema/exposition-section.ts';
+import type { DescriptionMode } from '../../config/schema/exposition-rules.ts';
 import { clientId, presetFor } from './client-presets.ts';
 import type { ExpositionOptions, TagFilter } from './model.ts';
 
@@ -29,13 +30,19 @@ export function restrictTo(
   return { ...exposition, key, permitted };
 }
 
+/** Another form than the one that is set, to see what it would cost. */
+export interface ExpositionChoice {
+  readonly strategy?: ClientStrategy;
+  readonly description?: DescriptionMode;
+}
+
 export function expositionFor(
   settings: ExpositionSettings | undefined,
   client: string,
-  strategy?: ClientStrategy,
+  choice: ExpositionChoice = {},
 ): ClientExposition {
   const own = ownSettings(settings, client);
-  const set: ClientExpositionSettings = { ...settings?.default, ...own };
+  const set: ClientExpositionSettings = { ...settings?.default, ...own, ...choice };
   const { nameLimit, reserved, keepsRefs = true, maxTools } = presetFor(client);
   const options: ExpositionOptions = {
     separator: set.separator,
@@ -52,9 +59,9 @@ export function expositionFor(
   const filters = [settings?.filter, settings?.default.filter, own?.filter].filter(
     (filter) => filter !== undefined,
   );
-  const chosen = strategy ?? set.strategy ?? 'code';
-  const key = JSON.stringify([chosen, options, filters, maxTools]);
-  return { key, strategy: chosen, options, filters, maxTools };
+  const { strategy = 'code' } = set;
+  const key = JSON.stringify([strategy, options, filters, maxTools]);
+  return { key, strategy, options, filters, maxTools };
 }
 
 function ownSettings(

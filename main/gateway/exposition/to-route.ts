@@ -8,7 +8,7 @@ export function toRoute(
   registry: ToolRegistry,
 ): Route {
   return {
-    kind: 'tool',
+    kind: tool.isComposite === true ? 'composite' : 'tool',
     backend: backend.name,
     tool,
     canonicalName,
