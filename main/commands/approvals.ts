@@ -65,19 +65,26 @@ async function watch(gateway: ControlConnection): Promise<number> {
   terminal.once('close', () => {
     ended.abort();
   });
-  while (!ended.signal.aborted) {
-    const [first] = await gateway.ask('approvals.watch', null, z.array(approvalView));
+  const isOver = (): boolean => ended.signal.aborted;
+  const look = () => gateway.ask('approvals.watch', null, z.array(approvalView));
+  await look();
+  process.stderr.write('Watching for calls that need a yes; Ctrl+C ends it\n');
+  while (!isOver()) {
+    const [first] = await look();
     if (first === undefined) {
       await sleep(pollMs);
       continue;
     }
     await print(`${summary(first)}\n${first.args}`);
     const stay = setInterval(() => {
-      void gateway.ask('approvals.watch', null, z.unknown()).catch(() => undefined);
+      void look().catch(() => undefined);
     }, pollMs);
     const answer = await terminal.question('Allow? [y] once, [s] this session, [n] no: ');
     clearInterval(stay);
-    await decide(gateway, first, toDecision(answer));
+    if (isOver()) break;
+    await decide(gateway, first, toDecision(answer)).catch((error: unknown) =>
+      print(String(error)),
+    );
   }
   return 0;
 }

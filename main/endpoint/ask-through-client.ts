@@ -1,5 +1,5 @@
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js';
-import type { Elicit } from '../gateway/approvals/ask-client.ts';
+import type { Elicit } from '../gateway/approvals/elicit.ts';
 
 // The desk ends the question by its own, settable time.
 const longestMs = 24 * 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { Elicit } from '../gateway/approvals/ask-client.ts';
+import type { Elicit } from '../gateway/approvals/elicit.ts';
 import type { Session } from '../gateway/session.ts';
 import { askThroughClient } from './ask-through-client.ts';
 import { CallLane, type RequestId } from './call-lane.ts';

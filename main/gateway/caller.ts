@@ -1,5 +1,5 @@
 import type { CallerClass } from '../config/schema/settings.ts';
-import type { Elicit } from './approvals/ask-client.ts';
+import type { Elicit } from './approvals/elicit.ts';
 
 /** Who a call is made for. Fixed for the life of a connection, and one object for it. */
 export interface Caller {

@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts';
 import { askClient } from './ask-client.ts';
 import type { ApprovalAnswer, ApprovalDecision, ApprovalRequest } from './approval.ts';
 
-export interface ApprovalLimits {
+interface ApprovalLimits {
   /** No answer for so long is a denial. */
   readonly timeoutMs: number;
   /** Longest life of "for this session". */

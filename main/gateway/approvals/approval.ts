@@ -1,8 +1,7 @@
 import type { Caller } from '../caller.ts';
 
-export const approvalDecisions = ['once', 'session', 'deny'] as const;
 /** `session`: this client's connection may call the tool until it ends, an hour at most by default. */
-export type ApprovalDecision = (typeof approvalDecisions)[number];
+export type ApprovalDecision = 'once' | 'session' | 'deny';
 
 /** What a person is asked to decide. */
 export interface ApprovalRequest {

@@ -1,17 +1,6 @@
 import type { ApprovalDecision, ApprovalRequest } from './approval.ts';
 
-/** A question a client puts to its user. Resolves with the chosen value, undefined when there is none. */
-export type Elicit = (
-  question: { readonly message: string; readonly choices: readonly Choice[] },
-  signal: AbortSignal,
-) => Promise<string | undefined>;
-
-export interface Choice {
-  readonly value: string;
-  readonly title: string;
-}
-
-const choices: readonly (Choice & { readonly value: ApprovalDecision })[] = [
+const choices: readonly { readonly value: ApprovalDecision; readonly title: string }[] = [
   { value: 'once', title: 'Allow once' },
   { value: 'session', title: 'Allow for this session' },
   { value: 'deny', title: 'Deny' },

@@ -2,7 +2,7 @@
 // Authorization header, an error that quotes a URL. The values stay in here; all others hand in texts.
 import { secretForms, type SecretForms } from './secret-forms.ts';
 
-export const hidden = '[hidden]';
+const hidden = '[hidden]';
 
 // OAuth tokens come and go; the newest are the ones that can still turn up.
 const mostSecrets = 500;

@@ -10,7 +10,7 @@ export const runnerName = 'runPolicies';
 export const marker = '--- policy ';
 
 /** A policy's text as a function of its own: `return` and `await` work, its lines keep their numbers. */
-export function wrapPolicy(source: string, index: number): string {
+function wrapPolicy(source: string, index: number): string {
   return `async function policy_${index}(ctx) {${source}\n}`;
 }
 

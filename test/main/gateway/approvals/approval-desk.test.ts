@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Elicit } from '../../../../main/gateway/approvals/ask-client.ts';
+import type { Elicit } from '../../../../main/gateway/approvals/elicit.ts';
 import type { Caller } from '../../../../main/gateway/caller.ts';
 import { SecretScrubber } from '../../../../main/gateway/credentials/secret-scrubber.ts';
 import { callPipeline, standardCaller, type Pipeline } from '../../../builders/call-pipeline.ts';
