@@ -143,6 +143,7 @@ test('declares a REST tool with its types and hints', async () => {
 test('records each call of a composite below it, with its rights', async () => {
   expect(JSON.parse(await client.callText('house_weigh_all'))).toStrictEqual({ kg: 5 });
   const [parent] = await recordsOf('weigh_all');
+  expect(parent?.kind).toBe('composite');
   const children = [...(await recordsOf('list_things')), ...(await recordsOf('get_thing'))];
   expect(children.map(({ parentId, kind, status }) => ({ parentId, kind, status }))).toStrictEqual(
     Array.from({ length: 3 }, () => ({ parentId: parent?.id, kind: 'tool', status: 'success' })),

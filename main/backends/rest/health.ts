@@ -1,12 +1,12 @@
 import type { ToolDescriptor } from '../backend.ts';
-import { callRestTool } from './call-rest-tool.ts';
 import { selectPath } from './dadl/json-path.ts';
 import type { HealthSpec } from './dadl/model.ts';
 import { scalarText } from './dadl/scalar-text.ts';
 import { readHead } from './http/read-body.ts';
-import { noSecrets } from './http/redirect.ts';
+import { noSecrets, type HttpRequest } from './http/redirect.ts';
 import { TimedOut, within } from './http/within.ts';
-import { resolveBelow } from './request/build-url.ts';
+import { buildHeaders } from './request/build-headers.ts';
+import { buildUrl, resolveBelow } from './request/build-url.ts';
 import type { RestContext } from './rest-context.ts';
 import { RestFailure } from './rest-failure.ts';
 
@@ -56,17 +56,10 @@ async function probe(
   spec: HealthSpec,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  if (spec.tool !== undefined) return probeTool(context, spec, spec.tool, signal);
   return within(spec.timeoutMs, signal, async (own) => {
-    const url = resolveBelow(context.base, spec.path ?? '');
-    const plain = {
-      method: spec.method,
-      url,
-      headers: { accept: 'application/json' },
-      secrets: noSecrets,
-    };
+    const plain = toRequest(context, spec);
     const reply = await context.http.send(
-      url.origin === context.base.origin ? await context.auth.apply(plain, own) : plain,
+      plain.url.origin === context.base.origin ? await context.auth.apply(plain, own) : plain,
       own,
     );
     const { status } = reply;
@@ -87,18 +80,22 @@ async function probe(
   });
 }
 
-async function probeTool(
-  context: RestContext,
-  spec: HealthSpec,
-  name: string,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const tool = context.dadl.tools.get(name);
-  if (tool === undefined) return { ok: false, error: `there is no tool "${name}"` };
-  await within(spec.timeoutMs, signal, (own) =>
-    callRestTool(context, tool, { args: {}, signal: own }),
-  );
-  return { ok: true };
+/** The file's own endpoint, or that of a tool called without arguments. */
+function toRequest({ base, dadl }: RestContext, spec: HealthSpec): HttpRequest {
+  const tool = spec.tool === undefined ? undefined : dadl.tools.get(spec.tool);
+  const headers = {
+    accept: 'application/json',
+    ...buildHeaders(dadl.headers, tool?.params ?? new Map(), {}),
+  };
+  return {
+    method: tool?.method ?? spec.method,
+    url:
+      tool === undefined
+        ? resolveBelow(base, spec.path ?? '')
+        : buildUrl(base, tool, tool.params, {}),
+    headers,
+    secrets: noSecrets,
+  };
 }
 
 function expiry(spec: HealthSpec, document: unknown): { auth_expires_at?: string } {

@@ -106,7 +106,8 @@ function parseTools(backend: MapReader): Parts {
 }
 
 function parseExamples(backend: MapReader): Dadl['examples'] {
-  return (backend.list('examples') ?? []).flatMap((entry) => {
+  const raw = backend.raw('examples');
+  return (Array.isArray(raw) ? (raw as unknown[]) : []).flatMap((entry) => {
     if (!isMap(entry)) return [];
     const { name, description, code } = entry;
     if (typeof name !== 'string' || typeof code !== 'string') return [];

@@ -6,7 +6,6 @@ import type { MapReader } from './read-value.ts';
 export const noErrorsSpec: ErrorsSpec = { retryOn: [], terminal: [], map: {} };
 
 export function parseErrors(reader: MapReader): ErrorsSpec {
-  reader.oneOf('format', ['json', 'text', 'xml']);
   const retryOn = reader.integers('retry_on') ?? [];
   const terminal = reader.integers('terminal') ?? [];
   const both = retryOn.filter((status) => terminal.includes(status));
@@ -33,9 +32,21 @@ function parseRetry(reader: MapReader): RetryStrategy {
   const retries = reader.integer('max_retries');
   return {
     maxRetries: retries === undefined || retries <= 0 ? 3 : retries,
-    backoff: reader.oneOf('backoff', ['exponential', 'linear', 'fixed']) ?? 'exponential',
+    backoff: parseBackoff(reader),
     initialDelayMs: readDuration(reader, 'initial_delay') ?? 1000,
   };
+}
+
+// The format does not close this set, so another word is no reason to lose the file.
+function parseBackoff(reader: MapReader): RetryStrategy['backoff'] {
+  const text = reader.text('backoff');
+  const known = (['exponential', 'linear', 'fixed'] as const).find((word) => word === text);
+  if (text !== undefined && known === undefined)
+    reader.warn(
+      'backoff',
+      `expected exponential, linear or fixed, got ${quote(text)}; exponential is used`,
+    );
+  return known ?? 'exponential';
 }
 
 function parseMap(reader: MapReader): Readonly<Record<string, string>> {

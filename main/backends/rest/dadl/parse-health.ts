@@ -12,8 +12,8 @@ export function parseHealth(reader: MapReader, tools: ReadonlySet<string>): Heal
   if (tool !== undefined && !tools.has(tool))
     reader.error('tool', `"${tool}" is not a tool of this file`);
   const method = (reader.text('method') ?? 'GET').toUpperCase();
-  if (!['GET', 'HEAD', 'POST'].includes(method))
-    reader.error('method', `expected GET, HEAD or POST, got "${method}"`);
+  if (!['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
+    reader.error('method', `expected a method like GET, got "${method}"`);
   const isExposed = reader.boolean('expose') ?? true;
   if (tools.has('health') && isExposed)
     reader.warn(undefined, 'a tool is called "health" already; the check is not offered as one');

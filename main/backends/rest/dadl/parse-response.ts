@@ -36,8 +36,8 @@ export function readDuration(reader: MapReader, key: string): number | undefined
 
 /** One `response` object. A tool's replaces the defaults' whole; only `redact` is a union of both. */
 export function parseResponse(reader: MapReader, inherited: readonly JsonPath[]): ResponseSpec {
-  const type = reader.oneOf('type', ['json', 'text', 'file_url', 'binary']);
-  const isFile = reader.boolean('binary') === true || type === 'file_url' || type === 'binary';
+  const type = reader.oneOf('type', ['json', 'file_url']);
+  const isFile = reader.boolean('binary') === true || type === 'file_url';
   const ttlMs = readDuration(reader, 'ttl');
   if (reader.has('ttl') && type !== 'file_url')
     reader.error('ttl', 'only an answer of type: file_url has a ttl');

@@ -25,7 +25,8 @@ export function parseDefaults(reader: MapReader | undefined): Defaults {
   const headers = reader?.mapping('headers');
   const response = reader?.mapping('response');
   const errors = reader?.mapping('errors');
-  const pagination = reader?.mapping('pagination');
+  const pagination =
+    reader?.raw('pagination') === 'none' ? undefined : reader?.mapping('pagination');
   return {
     headers: Object.fromEntries(
       Object.keys(headers?.map ?? {}).map((name) => [
@@ -50,6 +51,8 @@ export function parseTool(
   const method = (reader.text('method') ?? '').toUpperCase();
   if (!methods.some((known) => known === method))
     reader.error('method', `expected ${methods.join(', ')}, got ${quote(reader.raw('method'))}`);
+  if (!reader.has('description'))
+    reader.findings.slip([...reader.path, 'description'], 'is missing');
   const path = reader.text('path') ?? '';
   if (path.trim() === '') reader.error('path', 'is empty');
   const params = parseToolParams(reader);

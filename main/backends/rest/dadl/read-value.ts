@@ -38,30 +38,27 @@ export class MapReader {
 
   boolean(key: string): boolean | undefined {
     return this.#read(key, 'true or false', (value) =>
-      typeof value === 'boolean' ? value : undefined,
+      // Quoted by mistake often enough, and there is no doubt what is meant.
+      value === 'true'
+        ? true
+        : value === 'false'
+          ? false
+          : typeof value === 'boolean'
+            ? value
+            : undefined,
     );
   }
 
   integer(key: string): number | undefined {
-    return this.#read(key, 'a whole number', (value) =>
-      Number.isSafeInteger(value) ? (value as number) : undefined,
-    );
+    return this.#read(key, 'a whole number', (value) => toInteger(value));
   }
 
   texts(key: string): readonly string[] | undefined {
-    return this.#read(key, 'a list of texts', (value) =>
-      Array.isArray(value) && value.every((item) => typeof item !== 'object')
-        ? value.map(scalarText)
-        : undefined,
-    );
+    return this.#read(key, 'a list of texts', (value) => toTexts(value));
   }
 
   integers(key: string): readonly number[] | undefined {
-    return this.#read(key, 'a list of whole numbers', (value) =>
-      Array.isArray(value) && value.every((item) => Number.isSafeInteger(item))
-        ? (value as number[])
-        : undefined,
-    );
+    return this.#read(key, 'a list of whole numbers', (value) => toIntegers(value));
   }
 
   list(key: string): readonly unknown[] | undefined {
@@ -108,4 +105,22 @@ export class MapReader {
     if (taken === undefined) this.error(key, `expected ${expected}, got ${quote(value)}`);
     return taken;
   }
+}
+
+function toInteger(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) ? (number as number) : undefined;
+}
+
+function toIntegers(value: unknown): readonly number[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const numbers = value.map(toInteger);
+  return numbers.some((number) => number === undefined) ? undefined : (numbers as number[]);
+}
+
+/** One text where a list is expected is a list of one. */
+function toTexts(value: unknown): readonly string[] | undefined {
+  if (typeof value === 'string') return [value];
+  const isList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
+  return isList ? value.map(scalarText) : undefined;
 }

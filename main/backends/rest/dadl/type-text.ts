@@ -20,6 +20,8 @@ const reference = /^#\/backend\/types\/(.+)$/;
 export class TypeTexts {
   readonly #declared: readonly string[];
   readonly #findings: Findings;
+  /** A slip in a declaration costs a description; only what `returns` says refuses the file. */
+  #isDeclaring = false;
 
   constructor(types: RawMap, findings: Findings) {
     this.#declared = Object.keys(types);
@@ -28,7 +30,9 @@ export class TypeTexts {
       const path = ['backend', 'types', name];
       if (!/^[A-Za-z_]\w*$/.test(name))
         findings.error(path, 'a type name is made of letters, digits and underscores');
+      this.#isDeclaring = true;
       this.text(schema, path);
+      this.#isDeclaring = false;
     }
   }
 
@@ -82,10 +86,9 @@ export class TypeTexts {
     if (this.#declared.includes(name)) return name;
     if (Object.hasOwn(builtIn, name)) return builtIn[name] ?? 'any';
     const known = this.#declared.length === 0 ? 'none are' : this.#declared.join(', ');
-    this.#findings.error(
-      path,
-      `the type "${name}" is not declared in backend.types; declared: ${known}`,
-    );
+    const text = `the type "${name}" is not declared in backend.types; declared: ${known}`;
+    if (this.#isDeclaring) this.#findings.slip(path, text);
+    else this.#findings.error(path, text);
     return 'any';
   }
 }

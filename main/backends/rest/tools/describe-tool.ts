@@ -30,6 +30,7 @@ export function describeComposite(composite: Composite): ToolDescriptor {
     description: `${composite.description.trim()}${afterText(composite)}`,
     inputSchema: inputSchema(composite.params),
     checksArguments: true,
+    isComposite: true,
   };
 }
 
