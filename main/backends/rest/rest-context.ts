@@ -25,7 +25,7 @@ export interface RestContext {
 }
 
 /** Milliseconds. */
-export interface RestLimits {
+interface RestLimits {
   /** One request with its answer. */
   readonly requestMs: number;
   /** A streamed answer, and a file in either direction. */

@@ -15,8 +15,10 @@ test('finds everything beside the bundles in a checkout', () => {
       node: path.join(out, 'sandbox-host', 'bin', 'node'),
       script: path.join(out, 'sandbox-host', 'host.cjs'),
     },
+    policies: path.join(out, 'policies'),
     cli: path.join(out, 'cli.mjs'),
     auditWorker: path.join(out, 'audit-worker.mjs'),
+    jqWorker: path.join(out, 'jq-worker.cjs'),
     preload: path.join(out, 'preload.cjs'),
     page: path.join(out, 'renderer'),
     icons: path.join(out, 'icons'),
@@ -32,6 +34,7 @@ test('points other programs past the archive in a package', () => {
     },
     cli: path.join(unpacked, 'cli.mjs'),
     auditWorker: path.join(unpacked, 'audit-worker.mjs'),
+    jqWorker: path.join(unpacked, 'jq-worker.cjs'),
   });
 });
 
