@@ -60,7 +60,7 @@ export async function glueUnit(options: GlueUnitOptions): Promise<GlueUnit> {
 }
 
 /** A private backend that only has a name; what it answers is the test's `subCall`. */
-export function silentBackend(name: string): Backend {
+function silentBackend(name: string): Backend {
   return {
     name,
     kind: 'passthrough',

@@ -101,7 +101,7 @@ describe('toolmesh check', () => {
         'unit.yaml': 'unit: bad\nimplementation: ./bad.js\n',
         'bad.js': "function describe() { return { tools: [{ name: 'a-b' }] }; }\n",
       },
-      'units/bad/bad.js: error: describe(), tool "a-b": the name is not a JavaScript identifier; the tool is a function of that name',
+      'units/bad/bad.js:1: error: describe(), tool "a-b": the name is not a JavaScript identifier; the tool is a function of that name',
     ],
     [
       'a wrong URL',
