@@ -3,6 +3,7 @@ import type { Backend, BackendDirectory } from '../backends/backend.ts';
 import type { ConfigStore } from '../config/config-store.ts';
 import type { Paths } from '../config/paths.ts';
 import type { Problem } from '../config/problem.ts';
+import type { SecretScrubber } from '../gateway/credentials/secret-scrubber.ts';
 import { ApprovedTools } from '../gateway/quarantine/approved-tools.ts';
 import { quarantinedDirectory } from '../gateway/quarantine/quarantined-directory.ts';
 import { describeChange, ToolQuarantine } from '../gateway/quarantine/tool-quarantine.ts';
@@ -13,6 +14,7 @@ export interface QuarantineWorld {
   readonly paths: Paths;
   readonly registry: BackendDirectory;
   readonly logger: Logger;
+  readonly scrubber: SecretScrubber;
 }
 
 /** The watch over passthrough backends' tools, and the directory without what it holds back. */
@@ -21,6 +23,7 @@ export async function openQuarantine({
   paths,
   registry,
   logger,
+  scrubber,
 }: QuarantineWorld): Promise<{
   readonly quarantine: ToolQuarantine;
   readonly directory: BackendDirectory;
@@ -34,6 +37,7 @@ export async function openQuarantine({
     // Settings that were never readable may have said hold.
     mode: () => config.current.settings?.quarantine ?? 'hold',
     backends: () => registry.backends().filter(isWatched),
+    scrub: (text) => scrubber.value(text),
     logger,
   });
   return { quarantine, directory: quarantinedDirectory(registry, quarantine, isWatched) };

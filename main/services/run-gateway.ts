@@ -161,7 +161,13 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     const { max_calls: calls = 50, timeout_s: seconds = 120 } = config.current.settings?.code ?? {};
     return { calls, timeoutMs: seconds * 1000 };
   };
-  const { quarantine, directory } = await openQuarantine({ config, paths, registry, logger });
+  const { quarantine, directory } = await openQuarantine({
+    config,
+    paths,
+    registry,
+    logger,
+    scrubber,
+  });
   problemSources.push(() => quarantineProblems(quarantine));
   const gateway = new Gateway({
     directory,

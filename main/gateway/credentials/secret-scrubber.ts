@@ -60,15 +60,28 @@ export class SecretScrubber {
     return this.#walkAny(value) as T;
   }
 
+  #walkField(key: string, value: unknown): unknown {
+    const clean = this.#walkAny(value);
+    const isBinary = binaryFields.includes(key) && typeof value === 'string' && isBase64(value);
+    return isBinary && clean !== value ? Buffer.from(hidden).toString('base64') : clean;
+  }
+
   #walkAny(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value);
     if (typeof value === 'number') return this.#secrets.has(String(value)) ? hidden : value;
     if (Array.isArray(value)) return value.map((each) => this.#walkAny(each));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [this.text(key), this.#walkAny(each)]),
+      Object.entries(value).map(([key, each]) => [this.text(key), this.#walkField(key, each)]),
     );
   }
+}
+
+// The fields of MCP that hold base64: clients refuse a whole answer when it is none.
+const binaryFields = ['data', 'blob'];
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
 
 /** The whole base64 text: what is left of its ends would still tell some bits. */

@@ -17,6 +17,8 @@ export interface QuarantineOptions {
   readonly mode: () => Settings['quarantine'];
   /** Backends whose tools may say something else tomorrow: not those the user describes in files. */
   readonly backends: () => readonly Backend[];
+  /** Takes known keys out: a backend may put the one it was sent into a description, and this is kept. */
+  readonly scrub: (text: ToolText) => ToolText;
   readonly logger: Logger;
 }
 
@@ -192,7 +194,7 @@ export class ToolQuarantine implements QuarantineServices {
     if (known !== undefined) return known;
     const texts = new Map(
       tools.map((tool) => {
-        const text = toolText(tool);
+        const text = this.#options.scrub(toolText(tool));
         return [tool.name, { tool, text, hash: hashOf(tool.name, text) }];
       }),
     );
