@@ -5,7 +5,7 @@ import type { ToolIndex } from './tool-index.ts';
 
 // The gateway waits this long for a pattern and no longer: V8 ends a regular expression that backtracks
 // when its time is over (seen on Node 20 to 26). Thousands of tools need a few milliseconds.
-const patternLimitMs = 60;
+const patternLimitMs = 250;
 const mostPattern = 1000;
 
 const script = new Script('match()');

@@ -5,11 +5,11 @@ import { codeSurface } from './code-surface.ts';
 import { compile, type Surface } from './compile.ts';
 import type { CheckArguments } from './dispatch/explain-issues.ts';
 import { exposeTools, filterRegistry, type ExposedMemo } from './exposed-tools.ts';
+import { Generations } from './generations.ts';
 import type { Diagnostic } from './model.ts';
 import { namedSurface, type NamedWorld } from './named-surface.ts';
 import { parseExposition } from './parse-exposition.ts';
-import { SurfaceMemo } from './surface-memo.ts';
-import type { ReadMemo } from './to-actions.ts';
+import { SurfaceMemo, type ReadMemo } from './surface-memo.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
 export interface SurfacesWorld {
@@ -25,9 +25,9 @@ const mostMemos = 16;
 /** Surfaces of all clients, compiled once for each exposition and version of the registry. */
 export class ClientSurfaces {
   readonly #world: SurfacesWorld;
-  readonly #exposed: ExposedMemo = new WeakMap();
-  readonly #readWhole: ReadMemo = new WeakMap();
-  readonly #readWithoutRefs: ReadMemo = new WeakMap();
+  readonly #exposed: ExposedMemo = new Generations();
+  readonly #readWhole: ReadMemo = new Generations();
+  readonly #readWithoutRefs: ReadMemo = new Generations();
   readonly #memos = new Map<string, SurfaceMemo>();
   #surfaces = new Map<string, ClientSurface>();
 
@@ -38,6 +38,7 @@ export class ClientSurfaces {
   /** The registry changed. */
   reset(): void {
     this.#surfaces = new Map();
+    for (const memo of [this.#exposed, this.#readWhole, this.#readWithoutRefs]) memo.next();
   }
 
   of(exposition: ClientExposition): ClientSurface {
@@ -56,7 +57,7 @@ export class ClientSurfaces {
     // Names come from everything there is; the filter hides, it does not rename.
     const exposed = exposeTools(all, this.#exposed);
     const builtIns = once(() => this.#world.builtIns(registry));
-    const world: NamedWorld = { registry, exposed, memo, check: this.#world.check, builtIns };
+    const world: NamedWorld = { registry, exposed, check: this.#world.check, builtIns };
     const compileAs = (named: 'flat' | 'grouped'): Surface =>
       compile(exposed.tools, { ...options, strategy: named }, filters, undefined, memo);
     const code = (): ClientSurface => {

@@ -62,21 +62,17 @@ export function compile(
   const { actions, diagnostics } = toActions(registry, exposition.keepRefs, memo.read);
   const namespaces = byNamespace(actions);
   memo.begin(exposition);
-  const visibleOnes = new Set(actions.filter((action) => passes(action, exposition, filters)));
-  const isVisible = (action: Action): boolean => visibleOnes.has(action);
+  const isVisible = visibility(actions, exposition, filters);
   const isOpen = (action: Action): boolean =>
-    isVisible(action) && (action.tool.states?.includes(state ?? '') ?? true);
-  const { routes, found } = assignRoutes(actions, namespaces, exposition);
+    (action.tool.states?.includes(state ?? '') ?? true) && isVisible(action);
+  const { routes, found } = assignRoutes(actions, namespaces, exposition, memo);
   const listed: ListedTool[] = [];
-  const notes: Diagnostic[] = [...diagnostics, ...filterDiagnostics(filters), ...found];
+  const notes = [...diagnostics, ...filterDiagnostics(filters), ...found];
   for (const route of routes) {
     const all = route.kind === 'atomic' ? [route.action] : route.actions;
     const visible = all.filter(isOpen);
     if (visible.length === 0) continue;
-    const tool = memo.listed(route.name, visible, () => list(route, visible, exposition));
-    if (memo.json(tool) === undefined)
-      notes.push({ code: 'INVALID_INPUT_SCHEMA', tool: all[0]?.id ?? '', detail: 'no JSON' });
-    else listed.push(tool);
+    listed.push(memo.listed(route.name, visible, () => list(route, visible, exposition)));
   }
   const routeOfAction = new Map<string, SurfaceRoute>();
   for (const route of routes)
@@ -110,6 +106,16 @@ function list(route: SurfaceRoute, visible: readonly Action[], exposition: Expos
   return flatTool(name, action, mode ?? exposition.description);
 }
 
+function visibility(
+  actions: readonly Action[],
+  exposition: Exposition,
+  filters: readonly TagFilter[],
+): (action: Action) => boolean {
+  if (filters.every((filter) => Object.keys(filter).length === 0)) return () => true;
+  const visible = new Set(actions.filter((action) => passes(action, exposition, filters)));
+  return (action) => visible.has(action);
+}
+
 function byNamespace(actions: readonly Action[]): ReadonlyMap<string, readonly Action[]> {
   const namespaces = new Map<string, Action[]>();
   for (const action of actions) {
@@ -125,6 +131,7 @@ function assignRoutes(
   actions: readonly Action[],
   namespaces: ReadonlyMap<string, readonly Action[]>,
   exposition: Exposition,
+  memo: SurfaceMemo,
 ): { readonly routes: readonly SurfaceRoute[]; readonly found: readonly Diagnostic[] } {
   const drafts: { readonly raw: string; readonly id: string; readonly action: Action }[] = [];
   const isGrouped = new Map<string, boolean>();
@@ -137,7 +144,7 @@ function assignRoutes(
     if (isGrouped.get(namespace) === true) drafts.push({ raw: namespace, id: namespace, action });
     else drafts.push({ raw: flatName(action, members, exposition), id, action });
   }
-  const { names, diagnostics } = assignNames(drafts, exposition);
+  const { names, diagnostics } = memo.names(drafts, () => assignNames(drafts, exposition));
   const found = [...diagnostics];
   const routes = drafts.map(({ action }, index): SurfaceRoute => {
     const name = names[index] ?? '';

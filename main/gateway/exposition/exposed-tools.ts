@@ -1,4 +1,5 @@
 import type { ToolDescriptor } from '../../backends/backend.ts';
+import type { Generations } from './generations.ts';
 import type { ExposedTool, TagFilter } from './model.ts';
 import type { NamespaceOptions } from './model.ts';
 import { passesTags } from './parse-filter.ts';
@@ -10,15 +11,16 @@ export interface ExposedTools {
   readonly entryOf: ReadonlyMap<ExposedTool, ToolEntry>;
 }
 
-/** One object per tool for as long as the backend's own lives, so that unchanged tools are read once. */
-export type ExposedMemo = WeakMap<ToolDescriptor, ExposedTool>;
+/** One object per tool for as long as the backend's own comes again, so that it is read once. */
+export type ExposedMemo = Generations<ToolDescriptor, ExposedTool>;
 
 export function exposeTools(registry: ToolRegistry, memo: ExposedMemo): ExposedTools {
   const entryOf = new Map<ExposedTool, ToolEntry>();
   for (const entry of registry.entries) {
-    let exposed = memo.get(entry.tool);
-    if (exposed === undefined) memo.set(entry.tool, (exposed = toExposedTool(entry)));
-    entryOf.set(exposed, entry);
+    entryOf.set(
+      memo.get(entry.tool, () => toExposedTool(entry)),
+      entry,
+    );
   }
   return { tools: [...entryOf.keys()], entryOf };
 }

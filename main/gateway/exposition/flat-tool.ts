@@ -28,6 +28,7 @@ function describe({ tool, id, schema }: Action, mode: DescriptionMode): string {
 
 /** The action's own schema, as every client takes it. */
 export function inputSchemaOf({ schema }: Action): JsonObject {
+  if (schema.plain !== undefined) return schema.plain;
   const { props, required, additionalProperties, rest, defs } = schema;
   return {
     type: 'object',

@@ -106,6 +106,8 @@ export interface NormalSchema {
   readonly rest: JsonObject;
   /** What was lost by lowering the root, in words. */
   readonly notes: readonly string[];
+  /** The original, when it is just what a flat tool shows. */
+  readonly plain?: JsonObject;
   /** Recursive parts, referred to as `#/$defs/<key>`. */
   readonly defs: ReadonlyMap<string, JsonObject>;
 }

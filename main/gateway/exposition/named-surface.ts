@@ -8,7 +8,6 @@ import type { CheckArguments } from './dispatch/explain-issues.ts';
 import type { ExposedTools } from './exposed-tools.ts';
 import type { JsonObject } from './model.ts';
 import { suggestNext } from './suggest-next.ts';
-import type { SurfaceMemo } from './surface-memo.ts';
 import { toRoute } from './to-route.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
@@ -16,7 +15,6 @@ export interface NamedWorld {
   /** What this client may see. */
   readonly registry: ToolRegistry;
   readonly exposed: ExposedTools;
-  readonly memo: SurfaceMemo;
   readonly check: CheckArguments;
   /** The tools of code mode over what this client may see. */
   readonly builtIns: () => readonly Route[];
@@ -36,7 +34,7 @@ export function namedSurface(
     key,
     strategy,
     tools: surface.tools,
-    json: once(() => `[${surface.tools.map((tool) => world.memo.json(tool)).join()}]`),
+    json: once(() => JSON.stringify(surface.tools)),
     diagnostics: surface.diagnostics,
     find: (name, args, previous) => {
       const found = findNamed(surface, name, args, previous, world);

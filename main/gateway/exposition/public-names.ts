@@ -19,6 +19,7 @@ export function isReservedName(name: string): boolean {
 
 /** A name every client takes; a long one keeps a readable head and a stable hash of the whole. */
 export function toPublicName(name: string): string {
+  if (name.length <= maxLength && /^[A-Za-z0-9_-]*$/.test(name)) return name;
   const clean = name.replace(/[^A-Za-z0-9_-]/gu, '_');
   return clean.length <= maxLength ? clean : withHash(clean, name);
 }

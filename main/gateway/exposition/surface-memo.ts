@@ -1,5 +1,10 @@
-import type { Action, Exposition, ListedTool } from './model.ts';
-import type { ReadMemo } from './to-actions.ts';
+import { Generations } from './generations.ts';
+import type { Action, ExposedTool, Exposition, ListedTool } from './model.ts';
+import type { ReadTool } from './to-actions.ts';
+import type { AssignedNames, Nameable } from './wire-names.ts';
+
+/** What was read of each tool. Objects of tools are never changed in place. */
+export type ReadMemo = Generations<ExposedTool, ReadTool>;
 
 interface Kept {
   readonly actions: readonly Action[];
@@ -12,22 +17,40 @@ interface Kept {
  */
 export class SurfaceMemo {
   readonly read: ReadMemo;
-  readonly #json = new WeakMap<ListedTool, string>();
+  readonly #ownsRead: boolean;
   #exposition = '';
   #last: ReadonlyMap<string, Kept> = new Map();
   #listed = new Map<string, Kept>();
+  #items: readonly Nameable[] = [];
+  #names: AssignedNames | undefined;
 
   /** What was read of tools may be shared by expositions that treat references alike. */
-  constructor(read: ReadMemo = new WeakMap()) {
-    this.read = read;
+  constructor(read?: ReadMemo) {
+    this.read = read ?? new Generations();
+    this.#ownsRead = read === undefined;
   }
 
   /** Starts a compilation; what the last one listed may be taken over, older things are forgotten. */
   begin({ namespaces, reserved, ...plain }: Exposition): void {
     const exposition = JSON.stringify([plain, [...namespaces], [...reserved]]);
-    this.#last = exposition === this.#exposition ? this.#listed : new Map();
+    const isSame = exposition === this.#exposition;
+    if (!isSame) this.#names = undefined;
+    this.#last = isSame ? this.#listed : new Map();
     this.#exposition = exposition;
     this.#listed = new Map();
+    if (this.#ownsRead) this.read.next();
+  }
+
+  names(items: readonly Nameable[], assign: () => AssignedNames): AssignedNames {
+    const isSame =
+      this.#items.length === items.length &&
+      items.every(({ id, raw }, at) => {
+        const last = this.#items[at];
+        return last?.id === id && last.raw === raw;
+      });
+    this.#names = (isSame ? this.#names : undefined) ?? assign();
+    this.#items = items;
+    return this.#names;
   }
 
   /** The listed tool of these actions under this name, made only when something differs. */
@@ -37,19 +60,6 @@ export class SurfaceMemo {
       last !== undefined && isSame(last.actions, actions) ? last : { actions, tool: make() };
     this.#listed.set(name, kept);
     return kept.tool;
-  }
-
-  /** The tool as it is sent; undefined when it cannot be (nested too deep). */
-  json(tool: ListedTool): string | undefined {
-    const known = this.#json.get(tool);
-    if (known !== undefined) return known;
-    try {
-      const text = JSON.stringify(tool);
-      this.#json.set(tool, text);
-      return text;
-    } catch {
-      return undefined;
-    }
   }
 }
 

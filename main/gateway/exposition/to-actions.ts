@@ -1,6 +1,7 @@
 import { effectiveHints, hintConflicts } from './annotations.ts';
 import type { Action, Diagnostic, ExposedTool } from './model.ts';
 import { normaliseSchema } from './schema/normalise-schema.ts';
+import type { ReadMemo } from './surface-memo.ts';
 
 /** A tool read once: its place and schema, or why it cannot be listed. */
 export interface ReadTool {
@@ -9,12 +10,6 @@ export interface ReadTool {
   readonly action?: Action;
   readonly diagnostics: readonly Diagnostic[];
 }
-
-/**
- * Keeps what was read of a tool for as long as its object lives: a list of thousands in which one tool
- * changed costs one. Objects of tools are never changed in place.
- */
-export type ReadMemo = WeakMap<ExposedTool, ReadTool>;
 
 /** The tools that can be listed, in input order. Of two with one id the first wins. */
 export function toActions(
@@ -26,15 +21,14 @@ export function toActions(
   const actions: Action[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const tool of tools) {
-    let read = memo.get(tool);
-    if (read === undefined) memo.set(tool, (read = readTool(tool, keepRefs)));
+    const read = memo.get(tool, () => readTool(tool, keepRefs));
     const kept = owners.get(read.id);
     if (kept !== undefined) {
       const units = { kept: kept.unit ?? null, dropped: tool.unit ?? null };
       diagnostics.push({ code: 'DUPLICATE_ACTION', tool: read.id, ...units });
       continue;
     }
-    diagnostics.push(...read.diagnostics);
+    if (read.diagnostics.length > 0) diagnostics.push(...read.diagnostics);
     if (read.id !== '') owners.set(read.id, tool);
     if (read.action !== undefined) actions.push(read.action);
   }
@@ -52,7 +46,7 @@ function readTool(tool: ExposedTool, keepRefs: boolean): ReadTool {
   const namespace = dot === -1 ? full : full.slice(0, dot);
   const action = dot === -1 ? 'default' : full.slice(dot + 1);
   const id = `${namespace}.${action}`;
-  const normalised = normaliseSchema(tool.inputSchema, keepRefs);
+  const normalised = normaliseSchema(tool.inputSchema, keepRefs, tool.extra);
   if ('invalid' in normalised) {
     const { invalid: detail } = normalised;
     return { id, diagnostics: [{ code: 'INVALID_INPUT_SCHEMA', tool: id, detail }] };

@@ -29,7 +29,10 @@ export function buildRegistry(backends: readonly Backend[]): ToolRegistry {
     (a, b) => b.name.length - a.name.length || compare(a.name, b.name),
   );
   const names = new Map<string, ToolEntry>();
+  const byBackend = new Map<Backend, ToolEntry[]>();
   for (const backend of byLength) {
+    const own: ToolEntry[] = [];
+    byBackend.set(backend, own);
     for (const tool of backend.tools()) {
       const identity = `${backend.name}_${tool.name}`;
       const wanted = toPublicName(identity);
@@ -42,12 +45,12 @@ export function buildRegistry(backends: readonly Backend[]): ToolRegistry {
             `would both be "${wanted}"; the first is called "${canonicalName}"`,
         );
       }
-      names.set(canonicalName, { backend, tool, canonicalName });
+      const entry = { backend, tool, canonicalName };
+      own.push(entry);
+      names.set(canonicalName, entry);
     }
   }
-  const ordered = backends.flatMap((backend) =>
-    [...names.values()].filter((entry) => entry.backend === backend),
-  );
+  const ordered = backends.flatMap((backend) => byBackend.get(backend) ?? []);
   const entries = promote(ordered, names, warnings);
   for (const backend of backends) warnings.push(...missingPromotions(backend));
   return {

@@ -8,6 +8,11 @@ export interface Nameable {
   readonly raw: string;
 }
 
+export interface AssignedNames {
+  readonly names: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 type NameRules = Pick<Exposition, 'charset' | 'nameLimit' | 'reserved'>;
 
 /** A name the client takes; what is too long keeps its head and a hash of the whole. */
@@ -20,13 +25,12 @@ export function toWireName({ raw, id }: Nameable, rules: NameRules): string {
  * A name for each, in their order. Of a clash every member gets a hash: no unit takes another's name by
  * being first, and the order does not matter.
  */
-export function assignNames(
-  items: readonly Nameable[],
-  rules: NameRules,
-): { readonly names: readonly string[]; readonly diagnostics: readonly Diagnostic[] } {
+export function assignNames(items: readonly Nameable[], rules: NameRules): AssignedNames {
   const diagnostics: Diagnostic[] = [];
   let names = items.map((item) => toWireName(item, rules));
   for (const digits of [8, 16]) {
+    if (new Set(names).size === names.length && !names.some((name) => rules.reserved.has(name)))
+      break;
     const clashes = new Map<string, Nameable[]>();
     for (const [index, item] of items.entries()) {
       const name = names[index] ?? '';
@@ -53,6 +57,7 @@ export function assignNames(
 }
 
 function sanitise(raw: string, { charset }: NameRules): string {
+  if (/^[A-Za-z0-9_-]*$/.test(raw)) return raw;
   return raw.replace(charset === 'mcp' ? /[^A-Za-z0-9_.-]/gu : /[^A-Za-z0-9_-]/gu, '_');
 }
 

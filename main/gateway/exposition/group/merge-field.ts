@@ -33,12 +33,19 @@ export function mergeField(variants: readonly Variant[], isEverywhere: boolean):
 
 function toForms(variants: readonly Variant[]): readonly Form[] {
   const forms = new Map<string, { core: JsonObject; variants: Variant[] }>();
+  // Most variants are written alike; only what differs as text is compared by meaning.
+  const seen = new Map<string, { readonly core: JsonObject; readonly key: string }>();
   for (const variant of variants) {
-    const core = without(variant.schema, remarks);
-    const key = variants.length === 1 ? '' : canonicalSchema(core);
-    const known = forms.get(key);
-    if (known === undefined) forms.set(key, { core, variants: [variant] });
-    else known.variants.push(variant);
+    const text = JSON.stringify(variant.schema);
+    let known = seen.get(text);
+    if (known === undefined) {
+      const core = without(variant.schema, remarks);
+      seen.set(text, (known = { core, key: canonicalSchema(core) }));
+    }
+    const { core, key } = known;
+    const form = forms.get(key);
+    if (form === undefined) forms.set(key, { core, variants: [variant] });
+    else form.variants.push(variant);
   }
   return [...forms.values()];
 }
@@ -65,11 +72,16 @@ function mergeCores(forms: readonly Form[]): {
 /** What the actions say of the field; where they differ, who says what. */
 function baseText(variants: readonly Variant[]): string {
   const said = new Map<string, string[]>();
+  const read = new Map<unknown, string>();
   for (const { action, schema } of variants) {
     const { description } = schema;
-    const text = typeof description === 'string' ? sentence(description) : '';
+    let text = read.get(description);
+    if (text === undefined)
+      read.set(description, (text = typeof description === 'string' ? sentence(description) : ''));
     if (text === '') continue;
-    said.set(text, [...(said.get(text) ?? []), action]);
+    const known = said.get(text);
+    if (known === undefined) said.set(text, [action]);
+    else known.push(action);
   }
   if (said.size <= 1) return [...said.keys()].join('');
   return [...said].map(([text, actions]) => `${actions.join('/')}: ${text}`).join('; ');

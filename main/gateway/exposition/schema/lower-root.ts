@@ -10,6 +10,8 @@ export interface Fields {
   readonly notes: string[];
 }
 
+const combining = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas']);
+
 /**
  * Providers refuse combinators at the root of an input schema, and some clients then lose the tool or
  * the session (makenotion/notion-mcp-server#340, anthropics/claude-code#657). Lowering only relaxes.
@@ -20,6 +22,7 @@ export function lowerRoot(
   seen: ReadonlySet<string> = new Set(),
 ): Fields {
   const fields = ownFields(schema);
+  if (!isCombined(schema)) return fields;
   const referred = definition(schema, defs, seen);
   if (referred !== undefined) addAll(fields, lowerRoot(referred.schema, defs, referred.seen));
   for (const branch of branchesOf(schema['allOf'])) addAll(fields, lowerRoot(branch, defs, seen));
@@ -35,6 +38,11 @@ export function lowerRoot(
       if (!fields.props.has(name)) fields.props.set(name, value);
   }
   return fields;
+}
+
+function isCombined(schema: JsonObject): boolean {
+  for (const key of Object.keys(schema)) if (combining.has(key)) return true;
+  return false;
 }
 
 function ownFields(schema: JsonObject): Fields {

@@ -1,13 +1,12 @@
 import { isObject, setOwn } from '../json.ts';
 import type { JsonObject } from '../model.ts';
 import { ReferenceGraph, type Target } from './reference-graph.ts';
+import { hasReferences, mostDepth, refuseDeep, stripSchema } from './strip-schema.ts';
 import { dropped, lists, maps, references, remarks, single } from './schema-positions.ts';
 
 // Written out, references multiply: thirty definitions that each name the next one twice are a billion
 // schemas. Past this many positions they stay references.
 const mostPositions = 20_000;
-// Clients and validators walk schemas recursively; nobody means a schema this deep.
-const mostDepth = 500;
 
 export interface Rewritten {
   readonly schema: unknown;
@@ -17,6 +16,7 @@ export interface Rewritten {
 
 /** The document with its references written out; only what refers to itself stays a definition. */
 export function rewriteSchema(root: unknown, keepRefs: boolean): Rewritten {
+  if (!hasReferences(root)) return { schema: stripSchema(root), defs: new Map(), unresolved: [] };
   const graph = new ReferenceGraph(root);
   const defs = new Map<string, JsonObject>();
   const keys = new Map<string, string>();
@@ -50,6 +50,7 @@ export function rewriteSchema(root: unknown, keepRefs: boolean): Rewritten {
     }
     if (single.has(key) || lists.has(key))
       return Array.isArray(value) ? value.map(rewrite) : rewrite(value);
+    refuseDeep(value);
     return value;
   }
 
