@@ -1,4 +1,6 @@
 import { formatProblem, type Problem } from '../config/problem.ts';
+import { RestBackend } from '../backends/rest/rest-backend.ts';
+import { probeRest } from '../services/dadl-problems.ts';
 import { currentProblems } from '../services/create-app-services.ts';
 import { runGateway, type GatewayParts } from '../services/run-gateway.ts';
 import type { Command } from './command.ts';
@@ -51,6 +53,7 @@ const noAudit = {
 
 async function backendProblems({ registry }: GatewayParts): Promise<readonly Problem[]> {
   await registry.allAttempts();
+  await probeRest(registry);
   const units = registry
     .slots()
     .flatMap((slot) =>
@@ -62,6 +65,8 @@ async function backendProblems({ registry }: GatewayParts): Promise<readonly Pro
     ...passthrough.map((backend) => ({ subject: 'backends.yaml', backend })),
   ].flatMap(({ subject, backend }) => {
     const state = backend.state();
+    // A file that is not usable has its own line already.
+    if (backend instanceof RestBackend && !backend.isUsable) return [];
     return state.kind === 'down'
       ? [{ subject, message: state.reason, severity: 'warning' as const }]
       : [];

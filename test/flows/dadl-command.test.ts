@@ -121,6 +121,18 @@ test('add says what is missing when nobody can be asked', async () => {
   expect(stderr).toContain('give its URL with --url');
 });
 
+test('the check of the configuration says that a service is away', async () => {
+  home.write('dadl/inventory.dadl', good);
+  home.write(
+    'backends.yaml',
+    'backends:\n  - { name: house, transport: rest, dadl: inventory.dadl, url: "http://127.0.0.1:1" }\n',
+  );
+  const { stdout } = await toolmesh('check');
+  expect(stdout).toContain(
+    'backends.yaml: warning: Backend "house" does not answer at http://127.0.0.1:1 (ECONNREFUSED)',
+  );
+});
+
 test('add never takes a name twice', async () => {
   const at = file('inventory.dadl', good);
   await toolmesh('dadl', 'add', at, '--url', 'http://192.0.2.9');

@@ -11,6 +11,7 @@ import { parseDadl, type ParsedDadl } from './dadl/parse-dadl.ts';
 import type { Dadl } from './dadl/model.ts';
 import { checkHealth, healthDescriptor } from './health.ts';
 import type { RestContext } from './rest-context.ts';
+import { connectFault } from './http/connect-fault.ts';
 import { RestFailure } from './rest-failure.ts';
 import { toCallResult } from './response/to-call-result.ts';
 import { describeComposite, describeTool } from './tools/describe-tool.ts';
@@ -88,6 +89,17 @@ export class RestBackend implements Backend {
   problems(): readonly DadlProblem[] {
     this.#problems ??= this.#findProblems();
     return this.#problems;
+  }
+
+  /** Looks once whether anything listens at the service's address; calls find out by themselves. */
+  async probe(): Promise<void> {
+    const context = this.#context;
+    // A name that must not lead to a private address is not even looked up here.
+    if (context === undefined || !this.#options.entry.allow_private_url) return;
+    const fault = await connectFault(context.base);
+    if (fault === undefined) return;
+    const text = `Backend "${this.name}" does not answer at ${context.base.origin} (${fault})`;
+    this.#failed(new RestFailure('unavailable', text));
   }
 
   /** A newer version of the file was not taken; these are its problems, told in place of our own. */
