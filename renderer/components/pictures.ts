@@ -16,6 +16,20 @@ export type IconName =
   | 'warn'
   | 'err'
   | 'arrow'
+  | 'clients'
+  | 'backends'
+  | 'credentials'
+  | 'access'
+  | 'settings'
+  | 'more'
+  | 'reload'
+  | 'copy'
+  | 'export'
+  | 'lock'
+  | 'hand'
+  | 'info'
+  | 'plug'
+  | 'back'
   | 'file';
 
 export type ShapeName =
@@ -31,4 +45,6 @@ export type ShapeName =
   | 'write'
   | 'other'
   | 'admin'
-  | 'dangerous';
+  | 'dangerous'
+  | 'ask'
+  | 'allow';

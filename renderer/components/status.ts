@@ -1,3 +1,4 @@
+import type { ClientState } from '../../main/contract/client-views.ts';
 import type { AuditView, BackendView, GatewayView, UnitView } from '../../main/contract/views.ts';
 import type { ShapeName } from './pictures.ts';
 
@@ -35,6 +36,15 @@ export const backendKind: Readonly<Record<BackendView['state'], StatusKind>> = {
   healthy: 'ok',
   connecting: 'run',
   down: 'err',
+};
+
+export const clientKind: Readonly<Record<ClientState, StatusKind>> = {
+  connected: 'ok',
+  // The entry is there; the client has not come since.
+  installed: 'wait',
+  'not-installed': 'off',
+  'needs-repair': 'warn',
+  conflict: 'err',
 };
 
 export const callKind: Readonly<Record<AuditView['status'], StatusKind>> = {

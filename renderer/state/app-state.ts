@@ -1,17 +1,31 @@
 import { createContext } from 'svelte';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Language } from '../text/language.ts';
+import { createAccessState, type AccessState } from './access.svelte.ts';
+import { createApprovalsState, type ApprovalsState } from './approvals.svelte.ts';
 import { createAuditState, type AuditState } from './audit.svelte.ts';
+import { createBackendsState, type BackendsState } from './backends.svelte.ts';
+import { createClientsState, type ClientsState } from './clients.svelte.ts';
+import { createCredentialsState, type CredentialsState } from './credentials.svelte.ts';
 import { createClockState, type ClockHolder, type ClockState } from './clock.svelte.ts';
 import { createGatewayState, type GatewayState } from './gateway.svelte.ts';
 import { createRouteState, type RouteHolder, type RouteState } from './route.svelte.ts';
 import { createSavingsState, type SavingsState } from './savings.svelte.ts';
+import { createSettingsState, type SettingsState } from './settings.svelte.ts';
+import { createToolsState, type ToolsState } from './tools.svelte.ts';
 import { createUnitsState, type UnitsState } from './units.svelte.ts';
 
 export interface AppState {
   readonly gateway: GatewayState;
   readonly units: UnitsState;
+  readonly tools: ToolsState;
   readonly audit: AuditState;
+  readonly clients: ClientsState;
+  readonly backends: BackendsState;
+  readonly credentials: CredentialsState;
+  readonly access: AccessState;
+  readonly approvals: ApprovalsState;
+  readonly settings: SettingsState;
   readonly savings: SavingsState;
   readonly route: RouteState;
   readonly clock: ClockState;
@@ -30,7 +44,14 @@ export function createAppState(
   return {
     gateway: createGatewayState(bridge),
     units: createUnitsState(bridge),
+    tools: createToolsState(bridge),
     audit: createAuditState(bridge),
+    clients: createClientsState(bridge),
+    backends: createBackendsState(bridge),
+    credentials: createCredentialsState(bridge),
+    access: createAccessState(bridge),
+    approvals: createApprovalsState(bridge),
+    settings: createSettingsState(bridge),
     savings: createSavingsState(bridge),
     route: createRouteState(holder),
     clock: createClockState(holder),
@@ -38,6 +59,9 @@ export function createAppState(
   };
 }
 
-export async function loadAppState({ gateway, units, audit, savings }: AppState): Promise<void> {
-  await Promise.all([gateway.load(), units.load(), audit.load(), savings.load()]);
+/** What every page needs; a page asks for the rest itself when it is shown. */
+export async function loadAppState(app: AppState): Promise<void> {
+  const { gateway, units, audit, savings, approvals, backends } = app;
+  const nouns = [gateway, units, audit, savings, approvals, backends];
+  await Promise.all(nouns.map((noun) => noun.load()));
 }

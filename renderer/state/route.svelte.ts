@@ -1,6 +1,17 @@
 import type { Page } from '../text/words.ts';
 
-export const pageOrder: readonly Page[] = ['overview', 'units', 'activity', 'savings'];
+/** In the order of the sidebar, which is the order of their keys. */
+export const pageOrder: readonly Page[] = [
+  'overview',
+  'units',
+  'activity',
+  'savings',
+  'clients',
+  'backends',
+  'credentials',
+  'access',
+  'settings',
+];
 
 export interface RouteState {
   readonly page: Page;
@@ -42,7 +53,7 @@ export function hrefTo(page: Page, item = ''): string {
 
 function parseHash(hash: string): { page: Page; item: string } {
   const [name, item = ''] = hash.replace(/^#\//, '').split('/');
-  const page = pageOrder.find((known) => known === name) ?? 'overview';
+  const page = [...pageOrder, 'more' as const].find((known) => known === name) ?? 'overview';
   return { page, item: decodeItem(item) };
 }
 

@@ -1,3 +1,4 @@
+import type { ManifestsView, SavedDayView } from '../../main/contract/savings-services.ts';
 import type { SavingsView } from '../../main/contract/views.ts';
 import { ask, type Bridge } from '../bridge/bridge.ts';
 
@@ -5,6 +6,8 @@ export interface SavingsState {
   /** Undefined until the first answer. */
   readonly view: SavingsView | undefined;
   load(): Promise<void>;
+  days(count: number): Promise<readonly SavedDayView[]>;
+  manifests(): Promise<ManifestsView>;
 }
 
 export function createSavingsState(bridge: Bridge): SavingsState {
@@ -19,5 +22,7 @@ export function createSavingsState(bridge: Bridge): SavingsState {
     async load() {
       view = await ask(bridge.savings.get());
     },
+    days: (days) => ask(bridge.savings.days({ days })),
+    manifests: () => ask(bridge.savings.manifests()),
   };
 }

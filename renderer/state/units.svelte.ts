@@ -1,6 +1,6 @@
-import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { ExampleView, UnitView } from '../../main/contract/views.ts';
-import { ask, RefusedError, type Bridge } from '../bridge/bridge.ts';
+import { ask, type Bridge } from '../bridge/bridge.ts';
+import { createActions } from './actions.svelte.ts';
 
 export interface UnitsState {
   /** Undefined until the first answer. */
@@ -30,27 +30,15 @@ export const unitKey = {
 export function createUnitsState(bridge: Bridge): UnitsState {
   let list = $state.raw<readonly UnitView[]>();
   let examples = $state.raw<readonly ExampleView[]>([]);
-  const pending = new SvelteSet<string>();
-  const refusals = new SvelteMap<string, string>();
 
   bridge.units.onChanged((changed) => {
     list = changed;
   });
 
+  const actions = createActions();
   const act = async (key: string, action: () => Promise<unknown>) => {
-    if (pending.has(key)) return;
-    pending.add(key);
-    refusals.delete(key);
-    try {
-      await action();
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      refusals.set(key, error.message);
-    } finally {
-      pending.delete(key);
-    }
+    await actions.run(key, action);
   };
-
   return {
     get list() {
       return list;
@@ -77,7 +65,7 @@ export function createUnitsState(bridge: Bridge): UnitsState {
       }),
     openFolder: (unit) => act(unitKey.folder(unit), () => ask(bridge.units.open({ unit }))),
     openUnitsFolder: () => act(unitKey.unitsFolder, () => ask(bridge.units.browse())),
-    isPending: (key) => pending.has(key),
-    refusal: (key) => refusals.get(key),
+    isPending: actions.isPending,
+    refusal: actions.refusal,
   };
 }

@@ -1,3 +1,6 @@
+import { backendWords } from './backend-words.ts';
+import { setupWords } from './setup-words.ts';
+import { tryWords } from './try-words.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('en');
@@ -6,7 +9,18 @@ const plural = (count: number, one: string, many: string) =>
   `${number.format(count)} ${count === 1 ? one : many}`;
 
 export const english: Words = {
-  pages: { overview: 'Overview', units: 'Units', activity: 'Activity', savings: 'Savings' },
+  pages: {
+    overview: 'Overview',
+    units: 'Units',
+    activity: 'Activity',
+    savings: 'Savings',
+    clients: 'Clients',
+    backends: 'Backends',
+    credentials: 'Credentials',
+    access: 'Access',
+    settings: 'Settings',
+    more: 'More',
+  },
   pagesLabel: 'Pages',
   gateway: { running: 'Running', attention: 'Running', paused: 'Paused', stopped: 'Stopped' },
   unit: {
@@ -138,8 +152,39 @@ export const english: Words = {
     clear: 'Clear search',
     announceError: (tool, client) => `${tool} failed for ${client}`,
     announceDenied: (tool, client) => `${tool} was denied for ${client}`,
+    anyUnit: 'Any unit',
+    anyTool: 'Any tool',
+    anyClient: 'Any client',
+    anyClass: 'Any class',
+    export: 'Export',
+    exportAs: 'Export as',
+    exported: (count) => `${plural(count, 'record', 'records')} exported`,
+    older: 'Load older calls',
+    loadingOlder: 'Loading',
+    changedBy: 'Changed by policy',
+    before: 'before the call',
+    after: 'after the call',
+    hidden: (count) => plural(count, 'value hidden', 'values hidden'),
+    hiddenValue: 'hidden',
+    decidedBy: 'Decided by',
+    console: 'Console',
   },
   savingsPage: {
+    period: 'Period',
+    days: (count) => plural(count, 'day', 'days'),
+    view: 'View',
+    chart: 'Chart',
+    table: 'Table',
+    day: 'Day',
+    chartLabel: (from, to) =>
+      `Raw and returned bytes per day, ${from} to ${to}. The table holds the same numbers.`,
+    sinceDays: (days, returned, raw) =>
+      `In ${plural(days, 'day', 'days')} your clients received ${returned} instead of ${raw}.`,
+    manifests: 'Hidden manifests',
+    manifestsHint: 'What each connection would load without curation',
+    hiddenTools: 'All private tools',
+    shownTools: 'What clients see',
+    manifest: (tokens, tools) => `${tokens} tokens, ${plural(tools, 'tool', 'tools')}`,
     saved: (bytes, tokens) => `${bytes} saved, ${tokens} tokens`,
     sentence: (returned, raw) =>
       `Since ToolMesh started, your clients received ${returned} instead of ${raw}.`,
@@ -153,4 +198,7 @@ export const english: Words = {
     empty: 'No savings yet',
     emptyText: 'They appear after the first call to a unit.',
   },
+  tryIt: tryWords.en,
+  setup: setupWords.en,
+  config: backendWords.en,
 };

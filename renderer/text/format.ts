@@ -15,6 +15,8 @@ export interface Format {
   readonly clock: (ts: number) => string;
   /** `21:14:08` */
   readonly clockSeconds: (ts: number) => string;
+  /** `29 Nov 2026` */
+  readonly day: (ts: number) => string;
   /** `23 s ago` */
   readonly ago: (ts: number, now: number) => string;
   /** `6 d 4 h`, `12 min` */
@@ -41,6 +43,7 @@ export function createFormat(locale: string, words: Words, timeZone?: string): F
     hourCycle: 'h23',
     ...zone,
   });
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone });
   const inUnit = (value: number, { size }: ByteUnit) => {
     const amount = value / size;
     return amount >= 99.95 && size <= 1e3 ? whole.format(amount) : oneDigit.format(amount);
@@ -69,6 +72,7 @@ export function createFormat(locale: string, words: Words, timeZone?: string): F
       if (ms >= 9950) return `${oneDigit.format(ms / 1000)}${nbsp}s`;
       return `${ms < 9.95 ? oneDigit.format(ms) : whole.format(ms)}${nbsp}ms`;
     },
+    day: (ts) => days.format(ts),
     clock: (ts) => minutes.format(ts),
     clockSeconds: (ts) => seconds.format(ts),
     ago(ts, now) {

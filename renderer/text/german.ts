@@ -1,3 +1,6 @@
+import { backendWords } from './backend-words.ts';
+import { setupWords } from './setup-words.ts';
+import { tryWords } from './try-words.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('de');
@@ -6,7 +9,18 @@ const plural = (count: number, one: string, many: string) =>
   `${number.format(count)} ${count === 1 ? one : many}`;
 
 export const german: Words = {
-  pages: { overview: 'Übersicht', units: 'Units', activity: 'Aktivität', savings: 'Ersparnis' },
+  pages: {
+    overview: 'Übersicht',
+    units: 'Units',
+    activity: 'Aktivität',
+    savings: 'Ersparnis',
+    clients: 'Clients',
+    backends: 'Backends',
+    credentials: 'Schlüssel',
+    access: 'Zugriff',
+    settings: 'Einstellungen',
+    more: 'Mehr',
+  },
   pagesLabel: 'Seiten',
   gateway: { running: 'Läuft', attention: 'Läuft', paused: 'Pausiert', stopped: 'Gestoppt' },
   unit: {
@@ -139,8 +153,39 @@ export const german: Words = {
     clear: 'Suche leeren',
     announceError: (tool, client) => `${tool} ist für ${client} fehlgeschlagen`,
     announceDenied: (tool, client) => `${tool} wurde für ${client} abgelehnt`,
+    anyUnit: 'Jede Unit',
+    anyTool: 'Jedes Werkzeug',
+    anyClient: 'Jeder Client',
+    anyClass: 'Jede Klasse',
+    export: 'Exportieren',
+    exportAs: 'Exportieren als',
+    exported: (count) => `${plural(count, 'Eintrag', 'Einträge')} exportiert`,
+    older: 'Ältere Aufrufe laden',
+    loadingOlder: 'Lädt',
+    changedBy: 'Von einer Policy geändert',
+    before: 'vor dem Aufruf',
+    after: 'nach dem Aufruf',
+    hidden: (count) => plural(count, 'Wert verborgen', 'Werte verborgen'),
+    hiddenValue: 'verborgen',
+    decidedBy: 'Entschieden von',
+    console: 'Konsole',
   },
   savingsPage: {
+    period: 'Zeitraum',
+    days: (count) => plural(count, 'Tag', 'Tage'),
+    view: 'Ansicht',
+    chart: 'Diagramm',
+    table: 'Tabelle',
+    day: 'Tag',
+    chartLabel: (from, to) =>
+      `Rohe und gelieferte Bytes pro Tag, ${from} bis ${to}. Die Tabelle zeigt dieselben Zahlen.`,
+    sinceDays: (days, returned, raw) =>
+      `In ${plural(days, 'Tag', 'Tagen')} bekamen deine Clients ${returned} statt ${raw}.`,
+    manifests: 'Verborgene Listen',
+    manifestsHint: 'Was jede Verbindung ohne Auswahl laden würde',
+    hiddenTools: 'Alle privaten Werkzeuge',
+    shownTools: 'Was Clients sehen',
+    manifest: (tokens, tools) => `${tokens} Token, ${plural(tools, 'Werkzeug', 'Werkzeuge')}`,
     saved: (bytes, tokens) => `${bytes} gespart, ${tokens} Token`,
     sentence: (returned, raw) =>
       `Seit dem Start von ToolMesh bekamen deine Clients ${returned} statt ${raw}.`,
@@ -154,4 +199,7 @@ export const german: Words = {
     empty: 'Noch keine Ersparnis',
     emptyText: 'Sie erscheint nach dem ersten Aufruf einer Unit.',
   },
+  tryIt: tryWords.de,
+  setup: setupWords.de,
+  config: backendWords.de,
 };

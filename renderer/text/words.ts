@@ -1,7 +1,22 @@
 // Every word the page says. A language that misses one does not compile.
 import type { AuditView, BackendView, GatewayView, UnitView } from '../../main/contract/views.ts';
 
-export type Page = 'overview' | 'units' | 'activity' | 'savings';
+export type Page =
+  | 'overview'
+  | 'units'
+  | 'activity'
+  | 'savings'
+  | 'clients'
+  | 'backends'
+  | 'credentials'
+  | 'access'
+  | 'settings'
+  /** The pages that have no tab of their own in a narrow window. */
+  | 'more';
+
+import type { BackendWords } from './backend-words.ts';
+import type { SetupWords } from './setup-words.ts';
+import type { TryWords } from './try-words.ts';
 
 type Counted = (count: number) => string;
 
@@ -38,6 +53,9 @@ export interface Words {
   readonly unitsPage: UnitsWords;
   readonly activityPage: ActivityWords;
   readonly savingsPage: SavingsWords;
+  readonly tryIt: TryWords;
+  readonly setup: SetupWords;
+  readonly config: BackendWords;
 }
 
 interface OverviewWords {
@@ -132,9 +150,38 @@ interface ActivityWords {
   readonly clear: string;
   readonly announceError: (tool: string, client: string) => string;
   readonly announceDenied: (tool: string, client: string) => string;
+  readonly anyUnit: string;
+  readonly anyTool: string;
+  readonly anyClient: string;
+  readonly anyClass: string;
+  readonly export: string;
+  readonly exportAs: string;
+  readonly exported: (count: number) => string;
+  readonly older: string;
+  readonly loadingOlder: string;
+  readonly changedBy: string;
+  readonly before: string;
+  readonly after: string;
+  readonly hidden: Counted;
+  readonly hiddenValue: string;
+  readonly decidedBy: string;
+  readonly console: string;
 }
 
 interface SavingsWords {
+  readonly period: string;
+  readonly days: Counted;
+  readonly view: string;
+  readonly chart: string;
+  readonly table: string;
+  readonly day: string;
+  readonly chartLabel: (from: string, to: string) => string;
+  readonly sinceDays: (days: number, returned: string, raw: string) => string;
+  readonly manifests: string;
+  readonly manifestsHint: string;
+  readonly hiddenTools: string;
+  readonly shownTools: string;
+  readonly manifest: (tokens: string, tools: number) => string;
   readonly saved: (bytes: string, tokens: string) => string;
   readonly sentence: (returned: string, raw: string) => string;
   readonly folded: (calls: number, from: string) => string;

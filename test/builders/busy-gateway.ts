@@ -1,6 +1,7 @@
 // A gateway on a busy evening: enough to see every part of the window at work.
 import type { AuditView, SavingsView } from '../../main/contract/views.ts';
-import type { FakeState } from '../fakes/fake-app-services.ts';
+import type { FakeWindowState } from '../fakes/fake-window-services.ts';
+import { backendRowView, clientView } from './setup-views.ts';
 import {
   auditView,
   backendView,
@@ -13,7 +14,7 @@ import {
 } from './views.ts';
 
 /** `now` is when the window looks at it; calls lie in the minutes before. */
-export function busyGateway(now: number): FakeState {
+export function busyGateway(now: number): Partial<FakeWindowState> {
   return {
     gateway: gatewayView({
       state: 'attention',
@@ -60,6 +61,64 @@ export function busyGateway(now: number): FakeState {
     examples: [{ name: 'weather', summary: 'Forecast and warnings for one place' }],
     audit: busyAudit(now),
     savings: busySavings(),
+    clients: busyClients(now),
+    backends: busyBackends(now),
+    changes: [
+      {
+        backend: 'netdata_raw',
+        tool: 'list_raised_alerts',
+        kind: 'changed',
+        held: false,
+        before: {
+          title: '',
+          description: 'Currently raised alerts (WARNING and CRITICAL) for the given nodes.',
+          inputSchema: '{}',
+        },
+        after: {
+          title: '',
+          description:
+            'Currently raised alerts in state WARNING or CRITICAL, with the time of the last transition, for the given nodes.',
+          inputSchema: '{}',
+        },
+      },
+    ],
+    days: Array.from({ length: 30 }, (_, index) => ({
+      day: new Date(now - (29 - index) * 86_400_000).toISOString().slice(0, 10),
+      calls: 10 + ((index * 7) % 40),
+      rawBytes: 200_000 + ((index * 137_000) % 1_300_000),
+      returnedBytes: 12_000 + ((index * 9000) % 80_000),
+      rawTokens: 70_000 + ((index * 47_000) % 400_000),
+      returnedTokens: 4000 + ((index * 3000) % 30_000),
+    })),
+    about: {
+      summary: 'Five questions about all nodes.',
+      errors: [
+        {
+          ts: now - 9_000_000,
+          tool: 'health_summary',
+          message: 'nd did not answer within 30 s',
+          file: 'health.js',
+          line: 88,
+        },
+      ],
+    },
+    source: {
+      file: '/home/user/.config/toolmesh/units/tasks/unit.yaml',
+      firstLine: 5,
+      lines: [
+        'expose:',
+        '  audit: compact',
+        '  meta_signals: [tasks]',
+        '  # promote what the AI needs every day',
+        '  tool: [due_today, add_task]',
+        'backends:',
+        '  - name: vk',
+        '    transport: rest',
+        '    dadl: vikunja.dadl',
+      ],
+      line: 9,
+      column: 3,
+    },
   };
 }
 
@@ -186,4 +245,68 @@ function busySavings(): SavingsView {
     rawTokens: sum('rawTokens'),
     returnedTokens: sum('returnedTokens'),
   });
+}
+
+function busyClients(now: number): FakeWindowState['clients'] {
+  const seen = (at: number, version: string) => ({ lastSeen: { at, version } });
+  return [
+    clientView(seen(now - 5000, 'Claude Desktop 1.4.2')),
+    clientView({ id: 'cursor', label: 'Cursor', ...seen(now - 300_000, 'cursor 2.1') }),
+    clientView({
+      id: 'vscode',
+      label: 'VS Code',
+      state: 'needs-repair',
+      hint: 'Its entry is gone or starts an old place; repair it',
+    }),
+    clientView({ id: 'codex', label: 'Codex', state: 'not-installed' }),
+    clientView({
+      id: 'zed',
+      label: 'Zed',
+      state: 'conflict',
+      hint: 'Another entry has the name "toolmesh"; rename or remove that one first',
+    }),
+    clientView({
+      id: 'gemini',
+      label: 'Gemini CLI',
+      state: 'installed',
+      hint: 'Restart it to take the change up',
+    }),
+  ];
+}
+
+function busyBackends(now: number): FakeWindowState['backends'] {
+  const tools = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ name: `tool_${index}`, access: 'read' }));
+  return [
+    backendRowView({
+      name: 'netdata_raw',
+      transport: 'http',
+      address: 'http://prod-parent:19999/mcp',
+      tools: tools(13),
+    }),
+    backendRowView({
+      name: 'github',
+      transport: 'rest',
+      address: 'https://api.github.com',
+      tools: tools(214),
+    }),
+    backendRowView(),
+    backendRowView({
+      name: 'nd',
+      unit: 'netdata',
+      transport: 'http',
+      address: 'http://prod-parent:19999/mcp',
+      tools: tools(13),
+    }),
+    backendRowView({
+      name: 'alertmanager',
+      unit: 'homelab',
+      transport: 'http',
+      address: 'http://monitor:9093',
+      state: 'down',
+      detail: 'Connection refused at monitor:9093; next try in 24 s',
+      since: now - 960_000,
+      tools: [],
+    }),
+  ];
 }

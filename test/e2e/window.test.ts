@@ -3,9 +3,22 @@ import path from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { busyGateway } from '../builders/busy-gateway.ts';
+import { approvalView } from '../builders/setup-views.ts';
 import { auditView, gatewayView, savingsView } from '../builders/views.ts';
 import { desktopMissing } from './desktop.ts';
 import { buildFakeApp, screenshots, startFakeApp } from './start-fake-app.ts';
+
+const pages = [
+  'overview',
+  'units',
+  'activity',
+  'savings',
+  'clients',
+  'backends',
+  'credentials',
+  'access',
+  'settings',
+];
 
 describe.skipIf(desktopMissing)('window', () => {
   let folder: string;
@@ -41,7 +54,7 @@ describe.skipIf(desktopMissing)('window', () => {
   test.each(['light', 'dark'] as const)('shows every page in the %s theme', async (theme) => {
     await resize(1080, 720);
     await setTheme(theme);
-    for (const name of ['overview', 'units', 'activity', 'savings']) {
+    for (const name of pages) {
       await page.click(`.side a[href="#/${name}"]`);
       await page.waitForSelector(`.side a[href="#/${name}"][aria-current]`);
       await shoot(`${name}-${theme}`);
@@ -60,10 +73,11 @@ describe.skipIf(desktopMissing)('window', () => {
   test.each([360, 720])('shows every page at %i pixels', async (width) => {
     await resize(width, 640);
     await setTheme('light');
-    for (const name of ['overview', 'units', 'activity', 'savings']) {
-      const link = width === 360 ? '.tabs' : '.side';
-      await page.click(`${link} a[href="#/${name}"]`);
-      await page.waitForSelector(`${link} a[href="#/${name}"][aria-current]`);
+    for (const name of [...pages, 'more']) {
+      await page.evaluate((to) => {
+        location.hash = `#/${to}`;
+      }, name);
+      await page.waitForSelector(`.main h1 >> text=${name === 'units' ? 'Units' : ''}`);
       await shoot(`${name}-${width}`);
       expect(await overflow(page)).toEqual([]);
     }
@@ -106,15 +120,79 @@ describe.skipIf(desktopMissing)('window', () => {
         BrowserWindow.getAllWindows()[0]?.setContentSize(size, 640);
       }, width);
       await german.page.waitForFunction((size) => innerWidth === size, width);
-      for (const name of ['overview', 'units', 'activity', 'savings']) {
+      for (const name of pages) {
         await german.page.evaluate((hash) => {
           location.hash = hash;
         }, `#/${name}`);
-        await german.page.waitForSelector(`a[href="#/${name}"][aria-current]:visible`);
+        await german.page.waitForSelector(`a[href="#/${name}"][aria-current]`, {
+          state: 'attached',
+        });
         await german.page.screenshot({ path: path.join(screenshots, `de-${name}-${width}.png`) });
         expect(await overflow(german.page)).toEqual([]);
       }
     }
+  });
+
+  test.each(['light', 'dark'] as const)('runs a tool in the %s theme', async (theme) => {
+    await resize(1080, 1040);
+    await setTheme(theme);
+    await page.click('.side a[href="#/units"]');
+    await page.click('.md-l a[href="#/units/netdata"]');
+    await page.fill('#try-context', 'system.cpu');
+    await page.click('.try-f .btn.pri');
+    await page.waitForSelector('.cmp .answer');
+    await shoot(`units-try-${theme}`);
+    await page.click('#try-schema');
+    await page.waitForSelector('.schema');
+    await shoot(`units-schema-${theme}`);
+    await page.click('#try-visible');
+    await shoot(`units-visible-${theme}`);
+    await page.click('#try-run');
+    await resize(1080, 720);
+  });
+
+  test.each(['light', 'dark'] as const)('asks for an approval in the %s theme', async (theme) => {
+    await setTheme(theme);
+    const opened = app.waitForEvent('window');
+    await app.evaluate((_electron, request) => {
+      const askedAt = Date.now();
+      globalThis.services.changeApprovals([{ ...request, askedAt, expiresAt: askedAt + 60_000 }]);
+    }, approvalView());
+    const asking = await opened;
+    await asking.waitForSelector('.ap-f .btn:focus >> text=Deny');
+    expect(await asking.isDisabled('.ap-f .btn >> text=Allow once')).toBe(true);
+    await asking.waitForSelector('.ap-f .btn:not([disabled]) >> text=Allow once');
+    await asking.screenshot({ path: path.join(screenshots, `approval-${theme}.png`) });
+    const closed = asking.waitForEvent('close');
+    await asking.keyboard.press('Escape');
+    await closed;
+    expect(await app.evaluate(() => globalThis.services.decisions.at(-1))).toBe(
+      'deny ask-1 in the window',
+    );
+  });
+
+  test.each(['light', 'dark'] as const)('shows every form in the %s theme', async (theme) => {
+    await setTheme(theme);
+    const go = (hash: string) =>
+      page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+    await go('#/backends/netdata');
+    await page.click('text=Test connection');
+    await page.waitForSelector('.st-ok >> text=answers in');
+    await shoot(`backends-netdata-${theme}`);
+    await go('#/backends/add');
+    await page.fill('#be-name', 'wiki');
+    await shoot(`backends-add-${theme}`);
+    await go('#/credentials');
+    await page.click('[aria-label="Set OPNSENSE_KEY"]');
+    await shoot(`credentials-set-${theme}`);
+    await go('#/clients');
+    await page.click('[aria-label="Install Codex"]');
+    await page.waitForSelector('.src .add');
+    await shoot(`clients-install-${theme}`);
+    await page.click('.try >> text=Cancel');
+    expect(await overflow(page)).toEqual([]);
   });
 
   test('promotes a tool and shows a call that comes in', async () => {
@@ -207,7 +285,20 @@ describe.skipIf(desktopMissing)('window', () => {
       blocked: 'require-trusted-types-for',
       opened: true,
       fetched: false,
-      bridge: ['gateway', 'units', 'audit', 'savings'],
+      bridge: [
+        'gateway',
+        'units',
+        'tools',
+        'audit',
+        'savings',
+        'clients',
+        'backends',
+        'credentials',
+        'access',
+        'approvals',
+        'settings',
+        'tokens',
+      ],
     });
     expect(page.url()).toBe(url);
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);

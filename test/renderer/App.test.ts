@@ -14,6 +14,11 @@ test('goes to a page by its number', async () => {
     ['2', 'Units'],
     ['3', 'Activity'],
     ['4', 'Savings'],
+    ['5', 'Clients'],
+    ['6', 'Backends'],
+    ['7', 'Credentials'],
+    ['8', 'Access'],
+    ['9', 'Settings'],
     ['1', 'Overview'],
   ] as const) {
     await press(key, { ctrlKey: true });
@@ -23,7 +28,17 @@ test('goes to a page by its number', async () => {
 
 test('speaks German to a German system', async () => {
   const { texts } = await mountApp({}, { locale: 'de-DE' });
-  expect(texts('.side .nav a')).toEqual(['Übersicht', 'Units', 'Aktivität', 'Ersparnis']);
+  expect(texts('.side .nav a')).toEqual([
+    'Übersicht',
+    'Units',
+    'Aktivität',
+    'Ersparnis',
+    'Clients',
+    'Backends',
+    'Schlüssel',
+    'Zugriff',
+    'Einstellungen',
+  ]);
   expect(texts('.head3 .l')).toContain('1 von 1 Unit ein, 1 Client verbunden');
 });
 
