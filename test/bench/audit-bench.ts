@@ -1,6 +1,5 @@
-// npm run bench:audit: what the audit costs a call, how much it sustains, and how fast it answers. Run by
-// the sandbox host's Node, which reads TypeScript; the worker comes from `out/`.
-//   node audit.ts [seconds of load, default 60] [records to query, default 1000000]
+// What the audit costs a call, how much it sustains, and how fast it answers; the worker is that of `out/`.
+//   audit-bench.ts [seconds of load, default 60] [records to query, default 1000000]
 import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +15,9 @@ const queried = Number(process.argv[3] ?? 1_000_000);
 const perSecond = 2000;
 const worker = fileURLToPath(new URL('../../out/audit-worker.mjs', import.meta.url));
 const newId = timeOrderedIds(Date.now);
-const answer = JSON.stringify({ content: [{ type: 'text', text: 'value 12.5 on node a; '.repeat(36) }] });
+const answer = JSON.stringify({
+  content: [{ type: 'text', text: 'value 12.5 on node a; '.repeat(36) }],
+});
 
 const units = ['netdata', 'homelab', 'firewall', 'weather', 'backup'];
 const clients = ['claude-desktop', 'cursor', 'codex', 'vscode'];
@@ -38,6 +39,10 @@ function record(index: number, ts: number): AuditRecord {
 
 await load();
 query();
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
 async function load(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolmesh-bench-'));
@@ -78,8 +83,8 @@ async function load(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   added.sort((a, b) => a - b);
   const at = (share: number): string => (added[Math.floor(added.length * share)] ?? 0).toFixed(3);
-  console.log(`added per call: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms (target p95 0.2)`);
-  console.log(
+  say(`added per call: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms (target p95 0.2)`);
+  say(
     `${String(perSecond)} a second for ${String(seconds)} s: ${String(written)} written, ${String(kept.size)} kept, ${String(counted)} with tokens, ${String(errors)} errors; the database was ${lag.toFixed(0)} ms behind at the end`,
   );
 }
@@ -89,7 +94,7 @@ function query(): void {
   const store = new AuditStore(folder, () => undefined);
   const began = performance.now();
   const first = Date.now() - queried * 100;
-  for (let index = 0; index < queried; ) {
+  for (let index = 0; index < queried;) {
     const lines: string[] = [];
     for (let each = 0; each < 5000 && index < queried; each += 1, index += 1)
       lines.push(JSON.stringify(record(index, first + index * 100)));
@@ -99,7 +104,9 @@ function query(): void {
   }
   store.checkpoint();
   const size = statSync(path.join(folder, 'audit.db')).size / 1e6;
-  console.log(`${String(queried)} records: written in ${((performance.now() - began) / 1000).toFixed(0)} s, ${size.toFixed(0)} MB`);
+  say(
+    `${String(queried)} records: written in ${((performance.now() - began) / 1000).toFixed(0)} s, ${size.toFixed(0)} MB`,
+  );
   const middle = first + (queried / 2) * 100;
   const trace = store.query({ limit: 1, order: 'oldest', since: middle }).records[0]?.traceId ?? '';
   const questions = {
@@ -124,7 +131,9 @@ function query(): void {
     }
     const cold = times[0] ?? 0;
     times.sort((a, b) => a - b);
-    console.log(`  by ${name.padEnd(16)} ${String(found).padStart(3)} rows  p50 ${(times[10] ?? 0).toFixed(1)} ms  first ${cold.toFixed(1)} ms`);
+    say(
+      `  by ${name.padEnd(16)} ${String(found).padStart(3)} rows  p50 ${(times[10] ?? 0).toFixed(1)} ms  first ${cold.toFixed(1)} ms`,
+    );
   }
   store.close();
   rmSync(folder, { recursive: true, force: true });
