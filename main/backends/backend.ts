@@ -25,6 +25,8 @@ export interface ToolDescriptor {
   readonly suggests?: readonly { readonly tool: string; readonly reason?: string }[] | undefined;
   /** The backend checks arguments itself, by rules that a schema cannot say; nobody does it before. */
   readonly checksArguments?: boolean | undefined;
+  /** Uses of it that its author wrote down, as code that calls `api.<tool>(args)`. */
+  readonly examples?: readonly { readonly title: string; readonly code: string }[] | undefined;
   /** Combines other tools of its backend; on record as such. */
   readonly isComposite?: boolean | undefined;
   /** Fields of the backend's tool that we do not know; they reach the client as they are. */

@@ -19,6 +19,8 @@ backend:
   type: rest
   description: Things in the house
   auth: { type: apikey, credential: inventory_key, header_name: X-Key }
+  examples:
+    - { name: Weigh one, description: weigh, code: "return (await api.get_thing({ id: 'a' })).kg;" }
   hints:
     list_things: { note: sorted by name }
   tools:
@@ -138,6 +140,7 @@ test('declares a REST tool with its types and hints', async () => {
   expect(found).toContain('house_get_thing');
   expect(found).toContain('id: string');
   expect(found).toContain('[note: sorted by name]');
+  expect(found).toContain("//   return (await toolmesh.house_get_thing({ id: 'a' })).kg;");
 });
 
 test('records each call of a composite below it, with its rights', async () => {

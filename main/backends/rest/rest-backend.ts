@@ -14,6 +14,7 @@ import type { RestContext } from './rest-context.ts';
 import { connectFault } from './http/connect-fault.ts';
 import { RestFailure } from './rest-failure.ts';
 import { toCallResult } from './response/to-call-result.ts';
+import { withExamples } from './tools/with-examples.ts';
 import { describeComposite, describeTool } from './tools/describe-tool.ts';
 
 /** Something about the DADL file, at its place. */
@@ -169,14 +170,15 @@ export class RestBackend implements Backend {
     return runComposite(composite, call, { sandbox, tools: [...dadl.tools.keys()] });
   }
 
-  #describe({ tools, composites, health }: Dadl): readonly ToolDescriptor[] {
+  #describe({ tools, composites, health, examples }: Dadl): readonly ToolDescriptor[] {
     const all = [
       ...[...tools.values()].map(describeTool),
       ...[...composites.values()].map(describeComposite),
       ...(health?.isExposed === true ? [healthDescriptor] : []),
     ];
     const { include_tools: include } = this.#options.entry;
-    return include === undefined ? all : all.filter(({ name }) => include.includes(name));
+    const offered = include === undefined ? all : all.filter(({ name }) => include.includes(name));
+    return withExamples(offered, examples);
   }
 
   async #checkTransforms(): Promise<void> {

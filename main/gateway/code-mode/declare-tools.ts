@@ -1,4 +1,5 @@
 import type { ToolEntry } from '../exposition/tool-registry.ts';
+import { declareExamples } from './declare-examples.ts';
 import { declareType, fieldName, safeComment } from './declare-type.ts';
 
 export type Detail = 'full' | 'line' | 'name' | 'backend';
@@ -44,6 +45,7 @@ export function declareTools(
     }
   }
   const shown = detail === 'backend' ? entries.length : kept.length;
+  if (detail === 'full' && !isCut) declareExamples(entries.slice(0, limit)).every(add);
   const more =
     isCut || shown < entries.length
       ? '; narrow the pattern or raise limit to see the rest'
