@@ -1,6 +1,6 @@
 // The app, in the order it starts: one instance, the gateway, then the tray and the window around it.
 import path from 'node:path';
-import { app, dialog, protocol } from 'electron';
+import { app, dialog, protocol, shell } from 'electron';
 import { readDesktopSession } from './config/desktop-session.ts';
 import { resolvePaths } from './config/paths.ts';
 import { readEnvironment } from './config/read-environment.ts';
@@ -25,7 +25,14 @@ async function start(): Promise<void> {
   const isHidden = process.argv.includes(hiddenFlag);
   try {
     const [gateway] = await Promise.all([
-      startGateway({ version: app.getVersion(), paths: resolvePaths(env), env, shipped, logger }),
+      startGateway({
+        version: app.getVersion(),
+        paths: resolvePaths(env),
+        env,
+        shipped,
+        logger,
+        openBrowser: (url) => shell.openExternal(url),
+      }),
       app.whenReady(),
     ]);
     await startShell({

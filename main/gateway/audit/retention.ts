@@ -22,7 +22,7 @@ export function prune(db: sqlite.Database, { days, maxBytes }: Retention, now: n
 }
 
 /** What the records take, without pages that are free for new ones. */
-export function usedBytes(db: sqlite.Database): number {
+function usedBytes(db: sqlite.Database): number {
   const pages = number(db, 'PRAGMA page_count') - number(db, 'PRAGMA freelist_count');
   return pages * number(db, 'PRAGMA page_size');
 }

@@ -10,7 +10,6 @@ const approvedTool = z.strictObject({
   description: z.string(),
   inputSchema: z.string(),
 });
-export type ApprovedTool = z.infer<typeof approvedTool>;
 
 const backendTools = z.strictObject({
   tools: z.record(z.string(), approvedTool),

@@ -195,7 +195,7 @@ export class BackendLogin {
 }
 
 /** Only a person can go on from here. */
-export class LoginNeeded extends GatewayError {
+class LoginNeeded extends GatewayError {
   constructor(backend: string, reason?: string) {
     const why = reason === undefined ? '' : ` (${reason.slice(0, 200)})`;
     super(
