@@ -12,7 +12,11 @@ export function encodeAnswer(toolName: string, result: CallResult, leaves: boole
     json = JSON.stringify(result);
   } catch (cause) {
     // V8 overflows at about 5,000 levels on Node 20.
-    throw new GatewayError('message-too-large', `The answer of "${toolName}" is nested too deep to be sent`, { cause });
+    throw new GatewayError(
+      'message-too-large',
+      `The answer of "${toolName}" is nested too deep to be sent`,
+      { cause },
+    );
   }
   // Characters bound the bytes from below, and most answers are nowhere near.
   if (!leaves || json.length * 3 <= maxBytes) return { result, json };
