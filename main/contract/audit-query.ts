@@ -38,7 +38,7 @@ export const auditQuery = z.strictObject({
 export type AuditQuery = z.infer<typeof auditQuery>;
 
 /** A record whole, for the detail view and the export. */
-export const auditDetailView = auditView.extend({
+const auditDetailView = auditView.extend({
   user: z.string(),
   clientInfo: z.string(),
   decidedBy: z.string().nullable(),
