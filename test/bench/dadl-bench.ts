@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { Agent, request } from 'undici';
 import { TokenCache } from '../../main/backends/rest/auth/token-cache.ts';
@@ -55,6 +55,8 @@ const transformer = new JqPool(shippedFiles(outFolder).jqWorker);
 const backend = open();
 await backend.firstAttempt;
 
+// Times on a machine that is busy with other things say little.
+print(`load average ${loadavg()[0]?.toFixed(1) ?? '?'} on ${availableParallelism()} cores`);
 await loading();
 await overhead();
 await transforms();
