@@ -40,7 +40,8 @@ export interface ThrownFacts {
 }
 
 export type HostFrame =
-  | { readonly t: 'ready' }
+  /** `rss` is what the process needs before any run. */
+  | { readonly t: 'ready'; readonly rss: number }
   /** Payload: the arguments; none when there are none. */
   | {
       readonly t: 'call';
@@ -63,7 +64,9 @@ export type HostFrame =
   /** An isolate was torn down while it was running: take no new run to this host. */
   | { readonly t: 'worn'; readonly why: string }
   /** Every 50 ms while runs are active; `busy` names the runs that are using the processor. */
-  | { readonly t: 'beat'; readonly rss: number; readonly busy: readonly number[] };
+  | { readonly t: 'beat'; readonly rss: number; readonly busy: readonly number[] }
+  /** Once the host has had nothing to do for a while. */
+  | { readonly t: 'idle'; readonly rss: number };
 
 export function encodeFrame(header: GatewayFrame | HostFrame, payload?: string): string {
   const line = JSON.stringify(header);
@@ -100,8 +103,9 @@ function parseFacts(value: unknown): ThrownFacts | undefined {
 export function parseHostFrame(header: unknown): HostFrame | undefined {
   if (!isRecord(header)) return undefined;
   const { t, id } = header;
-  if (t === 'ready') return { t };
+  if (t === 'ready') return { t, rss: isId(header['rss']) ? header['rss'] : 0 };
   if (t === 'worn') return { t, why: isText(header['why']) ? header['why'].slice(0, 200) : '' };
+  if (t === 'idle') return isId(header['rss']) ? { t, rss: header['rss'] } : undefined;
   if (t === 'beat') {
     const { rss, busy } = header;
     if (!isId(rss) || !Array.isArray(busy) || !busy.every(isId)) return undefined;

@@ -9,11 +9,14 @@ import type { GatewayFrame, HostFrame } from '../protocol.ts';
 import { encodeFrame, splitFrame } from '../protocol.ts';
 import { createCell } from './cell.ts';
 import { createCellPool } from './cell-pool.ts';
+import { garbageCollector } from './garbage-collector.ts';
 import { loadAddon } from './load-addon.ts';
 import type { Run } from './run.ts';
 import { startRun } from './run.ts';
 
 const beatMs = 50;
+/** Isolates are taken down in the background: measured earlier, their memory would still be there. */
+const idleAfterMs = 1000;
 const cellsInAdvance = 4;
 /** A unit's limit unless its settings say otherwise. */
 const usualMemoryMb = 128;
@@ -47,11 +50,20 @@ const runs = new Map<number, Run>();
 /** Runs that wait for their isolate; false once the gateway has asked for their end. */
 const waiting = new Map<number, boolean>();
 let beat: NodeJS.Timeout | undefined;
+const collectGarbage = garbageCollector();
+const idle = setTimeout(onIdle, idleAfterMs);
 
 function onBeat(): void {
   const busy: number[] = [];
   for (const run of runs.values()) if (run.look()) busy.push(run.id);
   send({ t: 'beat', rss: process.memoryUsage.rss(), busy });
+}
+
+/** The gateway decides by this whether the host is worth keeping: the last heartbeat knew only a run's peak. */
+function onIdle(): void {
+  if (runs.size > 0 || waiting.size > 0) return;
+  collectGarbage();
+  send({ t: 'idle', rss: process.memoryUsage.rss() });
 }
 
 async function begin(request: GatewayFrame & { t: 'run' }): Promise<void> {
@@ -71,6 +83,7 @@ async function begin(request: GatewayFrame & { t: 'run' }): Promise<void> {
       if (runs.size > 0) return;
       clearInterval(beat);
       beat = undefined;
+      idle.refresh();
     },
   });
   runs.set(request.id, run);
@@ -94,4 +107,4 @@ process.stdout.on('error', die);
 process.on('unhandledRejection', (reason) => {
   process.stderr.write(`Unhandled rejection: ${String(reason)}\n`);
 });
-send({ t: 'ready' });
+send({ t: 'ready', rss: process.memoryUsage.rss() });
