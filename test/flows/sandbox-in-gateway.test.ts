@@ -51,7 +51,7 @@ afterEach(async () => {
 
 /** The sandbox hosts below the gateway, the units' active one first: it is the first to be started. */
 function hostPids(): readonly number[] {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(gateway.pid)], {
+  const { stdout } = spawnSync('ps', ['-ww', '-o', 'pid=,args=', '--ppid', String(gateway.pid)], {
     encoding: 'utf8',
   });
   return stdout
