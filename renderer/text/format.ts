@@ -17,6 +17,8 @@ export interface Format {
   readonly clockSeconds: (ts: number) => string;
   /** `29 Nov 2026` */
   readonly day: (ts: number) => string;
+  /** `29 Nov` */
+  readonly date: (ts: number) => string;
   /** `23 s ago` */
   readonly ago: (ts: number, now: number) => string;
   /** `6 d 4 h`, `12 min` */
@@ -44,6 +46,7 @@ export function createFormat(locale: string, words: Words, timeZone?: string): F
     ...zone,
   });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone });
+  const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...zone });
   const inUnit = (value: number, { size }: ByteUnit) => {
     const amount = value / size;
     return amount >= 99.95 && size <= 1e3 ? whole.format(amount) : oneDigit.format(amount);
@@ -73,6 +76,7 @@ export function createFormat(locale: string, words: Words, timeZone?: string): F
       return `${ms < 9.95 ? oneDigit.format(ms) : whole.format(ms)}${nbsp}ms`;
     },
     day: (ts) => days.format(ts),
+    date: (ts) => dates.format(ts),
     clock: (ts) => minutes.format(ts),
     clockSeconds: (ts) => seconds.format(ts),
     ago(ts, now) {

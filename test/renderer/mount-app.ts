@@ -44,7 +44,19 @@ export async function mountApp(
   const bridge = createBridge(ipc);
   document.body.innerHTML = '';
   location.hash = hash;
-  const app = createAppState(bridge, window, languageFor(locale, 'UTC'));
+  const holder = {
+    location,
+    document,
+    addEventListener: window.addEventListener.bind(window),
+    setInterval: (tick: () => void, ms: number) => {
+      const timer = setInterval(tick, ms);
+      onTestFinished(() => {
+        clearInterval(timer);
+      });
+      return timer;
+    },
+  };
+  const app = createAppState(bridge, holder, languageFor(locale, 'UTC'));
   const component = mount(App, { target: document.body, props: { app } });
   onTestFinished(async () => {
     disconnect();

@@ -1,3 +1,4 @@
+import type { AuditFilter } from '../../../main/contract/audit-query.ts';
 import type { AuditView } from '../../../main/contract/views.ts';
 import type { AuditBook } from '../../state/audit-book.ts';
 
@@ -14,15 +15,56 @@ export interface ActivityLine {
 export interface ActivityFilter {
   readonly text: string;
   readonly status: 'all' | AuditView['status'];
+  /** Empty for any. */
+  readonly unit: string;
+  readonly tool: string;
+  readonly client: string;
+  readonly callerClass: string;
 }
+
+export const noFilter: ActivityFilter = {
+  text: '',
+  status: 'all',
+  unit: '',
+  tool: '',
+  client: '',
+  callerClass: '',
+};
 
 /** The deepest level that is drawn apart; anything below is drawn there too. */
 const deepest = 3;
 
-export function matches(row: AuditView, { text, status }: ActivityFilter): boolean {
+export function isOpenFilter(filter: ActivityFilter): boolean {
+  return Object.keys(toAuditFilter(filter)).length === 0;
+}
+
+/** The same question for the database. */
+export function toAuditFilter(filter: ActivityFilter): AuditFilter {
+  const { text, status, unit, tool, client, callerClass } = filter;
+  return {
+    ...(text.trim() !== '' && { text: text.trim() }),
+    ...(status !== 'all' && { status }),
+    ...(unit !== '' && { unit }),
+    ...(tool !== '' && { tool }),
+    ...(client !== '' && { client }),
+    ...(callerClass !== '' && { callerClass }),
+  };
+}
+
+/** `found` holds what the database found by its text: it looks into more than the page has. */
+export function matches(
+  row: AuditView,
+  filter: ActivityFilter,
+  found: ReadonlySet<string>,
+): boolean {
+  const { status, unit, tool, client, callerClass } = filter;
   if (status !== 'all' && row.status !== status) return false;
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return true;
+  if (unit !== '' && row.backend !== unit) return false;
+  if (tool !== '' && row.tool !== tool) return false;
+  if (client !== '' && row.client !== client) return false;
+  if (callerClass !== '' && row.callerClass !== callerClass) return false;
+  const wanted = filter.text.trim().toLowerCase();
+  if (wanted === '' || found.has(row.id)) return true;
   return [row.exposedAs, row.backend, row.tool, row.client, row.errorCode, row.params].some(
     (field) => field?.toLowerCase().includes(wanted) ?? false,
   );
@@ -38,7 +80,14 @@ export function activityLines(
     const below = book.children.get(row.id) ?? [];
     // Only a call has the disclosure; what is below opens with it.
     const isOpen = depth > 0 || open.has(row.id);
-    lines.push({ row, depth, isLast, hasChildren: below.length > 0, isOpen });
+    lines.push({
+      row,
+      depth,
+      isLast,
+      // Those of an older call are asked for when it is opened.
+      hasChildren: below.length > 0 || (depth === 0 && row.subCalls > 0),
+      isOpen,
+    });
     if (!isOpen) return;
     for (const [index, child] of below.entries()) {
       add(child, Math.min(depth + 1, deepest), index === below.length - 1);
