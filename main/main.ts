@@ -5,6 +5,7 @@ import { readDesktopSession } from './config/desktop-session.ts';
 import { resolvePaths } from './config/paths.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { toGatewayError } from './platform/gateway-error.ts';
+import { keepRunning } from './platform/keep-running.ts';
 import { createStderrLogger } from './platform/logger.ts';
 import { shippedFiles } from './platform/shipped-files.ts';
 import { hiddenFlag } from './shell/login-item.ts';
@@ -19,6 +20,7 @@ if (claimSingleInstance(app)) void start();
 
 async function start(): Promise<void> {
   const logger = createStderrLogger();
+  keepRunning(logger);
   const env = readEnvironment();
   const shipped = shippedFiles(import.meta.dirname);
   const session = readDesktopSession(env);

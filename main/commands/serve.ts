@@ -1,4 +1,5 @@
 import { GatewayError } from '../platform/gateway-error.ts';
+import { keepRunning } from '../platform/keep-running.ts';
 import { startGateway, type RunningGateway } from '../start-gateway.ts';
 import type { Command } from './command.ts';
 import { UsageError } from './command.ts';
@@ -17,6 +18,7 @@ export const serveCommand: Command = {
     const idleSeconds =
       values['until-idle'] === undefined ? undefined : seconds(values['until-idle']);
     const world = commandWorld();
+    keepRunning(world.logger);
     // Listened for from here on: a service manager may ask for the end while the gateway starts.
     const asked = askedToEnd();
     let gateway: RunningGateway;

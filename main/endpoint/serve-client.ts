@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Elicit } from '../gateway/approvals/elicit.ts';
 import type { Session } from '../gateway/session.ts';
 import { askThroughClient } from './ask-through-client.ts';
+import { toGatewayError } from '../platform/gateway-error.ts';
 import { CallLane, type RequestId } from './call-lane.ts';
 import type { ClientTransport } from './client-transport.ts';
 
@@ -83,7 +84,16 @@ export async function serveClient({
   };
   await server.connect(forServer);
   transport.onmessage = (message) => {
-    if (!takeLane(message, lane, opened, elicit)) forServer.onmessage?.(message);
+    try {
+      if (!takeLane(message, lane, opened, elicit)) forServer.onmessage?.(message);
+    } catch (thrown) {
+      // No message may end the gateway, and its sender must not wait for ever.
+      const { message: text } = toGatewayError(thrown);
+      if (!('id' in message)) return;
+      void transport.send(
+        scrub({ jsonrpc: '2.0', id: message.id, error: { code: -32603, message: text } }),
+      );
+    }
   };
   transport.onclose = () => {
     lane.cancelAll();
