@@ -119,7 +119,7 @@ describe('toolmesh check', () => {
           'unit: bad\nimplementation: ./bad.js\nbackends:\n  - name: nd\n    transport: tcp\n',
         'bad.js': hello,
       },
-      'units/bad/unit.yaml:5:16: error: backends[0].transport: expected "http" or "stdio", got "tcp"',
+      'units/bad/unit.yaml:5:16: error: backends[0].transport: expected "http", "stdio" or "rest", got "tcp"',
     ],
     [
       'a variable that is not set',
