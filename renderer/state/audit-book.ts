@@ -63,3 +63,7 @@ function drop(
   for (const child of children.get(id) ?? []) drop(rows, children, child.id);
   children.delete(id);
 }
+
+export function idsOf(ids: Iterable<string>): ReadonlySet<string> {
+  return new Set(ids);
+}

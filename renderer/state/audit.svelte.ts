@@ -1,7 +1,7 @@
 import type { AuditDetailView, AuditFilter } from '../../main/contract/audit-query.ts';
 import { ask, type Bridge } from '../bridge/bridge.ts';
 import { createActions, type Actions } from './actions.svelte.ts';
-import { addToBook, emptyBook, type AuditBook } from './audit-book.ts';
+import { addToBook, emptyBook, idsOf, type AuditBook } from './audit-book.ts';
 
 /** A search in the whole record: what the database found joins the book. */
 export interface AuditSearch {
@@ -33,7 +33,7 @@ export function createAuditState(bridge: Bridge): AuditState {
   const actions = createActions();
   let book = $state.raw<AuditBook>(emptyBook);
   let isLoaded = $state(false);
-  let search = $state.raw<AuditSearch>({ found: new Set(), hasMore: false });
+  let search = $state.raw<AuditSearch>({ found: idsOf([]), hasMore: false });
   let filter: AuditFilter = {};
   let next: { ts: number; seq: number } | undefined;
   bridge.audit.onAppended((rows) => {
@@ -54,7 +54,7 @@ export function createAuditState(bridge: Bridge): AuditState {
     if (asked !== filter) return;
     next = page.next;
     book = addToBook(book, [...page.records].reverse());
-    const all = new Set([...found, ...page.records.map(({ id }) => id)]);
+    const all = idsOf([...found, ...page.records.map(({ id }) => id)]);
     search = { found: all, hasMore: page.next !== undefined };
   };
   return {
@@ -74,7 +74,7 @@ export function createAuditState(bridge: Bridge): AuditState {
     },
     async find(wanted) {
       [filter, next] = [wanted, undefined];
-      await turnPage(new Set());
+      await turnPage(idsOf([]));
     },
     async findOlder() {
       await actions.run(auditKey.older, () => turnPage(search.found));

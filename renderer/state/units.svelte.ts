@@ -65,7 +65,7 @@ export function createUnitsState(bridge: Bridge): UnitsState {
       }),
     openFolder: (unit) => act(unitKey.folder(unit), () => ask(bridge.units.open({ unit }))),
     openUnitsFolder: () => act(unitKey.unitsFolder, () => ask(bridge.units.browse())),
-    isPending: actions.isPending,
-    refusal: actions.refusal,
+    isPending: (key) => actions.isPending(key),
+    refusal: (key) => actions.refusal(key),
   };
 }

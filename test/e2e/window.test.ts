@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { busyGateway } from '../builders/busy-gateway.ts';
-import { approvalView } from '../builders/setup-views.ts';
 import { auditView, gatewayView, savingsView } from '../builders/views.ts';
 import { desktopMissing } from './desktop.ts';
+import { overflow } from './overflow.ts';
 import { buildFakeApp, screenshots, startFakeApp } from './start-fake-app.ts';
 
 const pages = [
@@ -131,69 +131,6 @@ describe.skipIf(desktopMissing)('window', () => {
         expect(await overflow(german.page)).toEqual([]);
       }
     }
-  });
-
-  test.each(['light', 'dark'] as const)('runs a tool in the %s theme', async (theme) => {
-    await resize(1080, 1040);
-    await setTheme(theme);
-    await page.click('.side a[href="#/units"]');
-    await page.click('.md-l a[href="#/units/netdata"]');
-    await page.fill('#try-context', 'system.cpu');
-    await page.click('.try-f .btn.pri');
-    await page.waitForSelector('.cmp .answer');
-    await shoot(`units-try-${theme}`);
-    await page.click('#try-schema');
-    await page.waitForSelector('.schema');
-    await shoot(`units-schema-${theme}`);
-    await page.click('#try-visible');
-    await shoot(`units-visible-${theme}`);
-    await page.click('#try-run');
-    await resize(1080, 720);
-  });
-
-  test.each(['light', 'dark'] as const)('asks for an approval in the %s theme', async (theme) => {
-    await setTheme(theme);
-    const opened = app.waitForEvent('window');
-    await app.evaluate((_electron, request) => {
-      const askedAt = Date.now();
-      globalThis.services.changeApprovals([{ ...request, askedAt, expiresAt: askedAt + 60_000 }]);
-    }, approvalView());
-    const asking = await opened;
-    await asking.waitForSelector('.ap-f .btn:focus >> text=Deny');
-    expect(await asking.isDisabled('.ap-f .btn >> text=Allow once')).toBe(true);
-    await asking.waitForSelector('.ap-f .btn:not([disabled]) >> text=Allow once');
-    await asking.screenshot({ path: path.join(screenshots, `approval-${theme}.png`) });
-    const closed = asking.waitForEvent('close');
-    // The window is gone before the key comes up again.
-    await asking.keyboard.press('Escape').catch(() => undefined);
-    await closed;
-    expect(await app.evaluate(() => globalThis.services.decisions.at(-1))).toBe(
-      'deny ask-1 in the window',
-    );
-  });
-
-  test.each(['light', 'dark'] as const)('shows every form in the %s theme', async (theme) => {
-    await setTheme(theme);
-    const go = (hash: string) =>
-      page.evaluate((to) => {
-        location.hash = to;
-      }, hash);
-    await go('#/backends/netdata');
-    await page.click('text=Test connection');
-    await page.waitForSelector('.st-ok >> text=answers in');
-    await shoot(`backends-netdata-${theme}`);
-    await go('#/backends/add');
-    await page.fill('#be-name', 'wiki');
-    await shoot(`backends-add-${theme}`);
-    await go('#/credentials');
-    await page.click('[aria-label="Set OPNSENSE_KEY"]');
-    await shoot(`credentials-set-${theme}`);
-    await go('#/clients');
-    await page.click('[aria-label="Install Codex"]');
-    await page.waitForSelector('.src .add');
-    await shoot(`clients-install-${theme}`);
-    await page.click('.try >> text=Cancel');
-    expect(await overflow(page)).toEqual([]);
   });
 
   test('promotes a tool and shows a call that comes in', async () => {
@@ -335,13 +272,3 @@ describe.skipIf(desktopMissing)('window', () => {
     await first.app.close();
   });
 });
-
-/** Elements that stick out of the window to the right. */
-function overflow(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('.main *')]
-      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
-      .filter((element) => element.closest('.sr, .tools, .code, .sprite') === null)
-      .map((element) => `${element.tagName}.${element.className}`),
-  );
-}

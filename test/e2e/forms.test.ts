@@ -1,0 +1,134 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { ElectronApplication, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { busyGateway } from '../builders/busy-gateway.ts';
+import { approvalView } from '../builders/setup-views.ts';
+import { accessibilityFaults } from './accessibility-faults.ts';
+import { desktopMissing } from './desktop.ts';
+import { overflow } from './overflow.ts';
+import { buildFakeApp, screenshots, startFakeApp } from './start-fake-app.ts';
+
+describe.skipIf(desktopMissing)('window', () => {
+  let app: ElectronApplication;
+  let page: Page;
+
+  beforeAll(async () => {
+    mkdirSync(screenshots, { recursive: true });
+    const folder = await buildFakeApp();
+    ({ app, page } = await startFakeApp(folder, { state: busyGateway(Date.now()) }));
+    await page.waitForSelector('.head3');
+  });
+
+  afterAll(async () => {
+    await app.close();
+  });
+
+  const resize = (width: number, height: number) =>
+    app.evaluate(
+      ({ BrowserWindow }, size) => {
+        BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
+      },
+      { width, height },
+    );
+  const setTheme = async (theme: 'light' | 'dark') => {
+    await app.evaluate(({ nativeTheme }, source) => {
+      nativeTheme.themeSource = source;
+    }, theme);
+    await page.waitForSelector(`html[data-theme="${theme}"]`);
+  };
+  const shoot = (name: string) => page.screenshot({ path: path.join(screenshots, `${name}.png`) });
+
+  test.each(['light', 'dark'] as const)('runs a tool in the %s theme', async (theme) => {
+    await resize(1080, 1040);
+    await setTheme(theme);
+    await page.click('.side a[href="#/units"]');
+    await page.click('.md-l a[href="#/units/netdata"]');
+    await page.fill('#try-context', 'system.cpu');
+    await page.click('.try-f .btn.pri');
+    await page.waitForSelector('.cmp .answer');
+    await shoot(`units-try-${theme}`);
+    await page.click('#try-schema');
+    await page.waitForSelector('.schema');
+    await shoot(`units-schema-${theme}`);
+    await page.click('#try-visible');
+    await shoot(`units-visible-${theme}`);
+    await page.click('#try-run');
+    await resize(1080, 720);
+  });
+
+  test.each(['light', 'dark'] as const)('asks for an approval in the %s theme', async (theme) => {
+    await setTheme(theme);
+    const opened = app.waitForEvent('window');
+    await app.evaluate((_electron, request) => {
+      const askedAt = Date.now();
+      globalThis.services.changeApprovals([{ ...request, askedAt, expiresAt: askedAt + 60_000 }]);
+    }, approvalView());
+    const asking = await opened;
+    await asking.waitForSelector('.ap-f .btn:focus >> text=Deny');
+    expect(await asking.isDisabled('.ap-f .btn >> text=Allow once')).toBe(true);
+    await asking.waitForSelector('.ap-f .btn:not([disabled]) >> text=Allow once');
+    await asking.screenshot({ path: path.join(screenshots, `approval-${theme}.png`) });
+    const closed = asking.waitForEvent('close');
+    // The window is gone before the key comes up again.
+    await asking.keyboard.press('Escape').catch(() => undefined);
+    await closed;
+    expect(await app.evaluate(() => globalThis.services.decisions.at(-1))).toBe(
+      'deny ask-1 in the window',
+    );
+  });
+
+  test.each(['light', 'dark'] as const)('shows every form in the %s theme', async (theme) => {
+    await setTheme(theme);
+    const go = (hash: string) =>
+      page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+    await go('#/backends/netdata');
+    await page.click('text=Test connection');
+    await page.waitForSelector('.st-ok >> text=answers in');
+    await shoot(`backends-netdata-${theme}`);
+    await go('#/backends/add');
+    await page.fill('#be-name', 'wiki');
+    await shoot(`backends-add-${theme}`);
+    await go('#/credentials');
+    await page.click('[aria-label="Set OPNSENSE_KEY"]');
+    await shoot(`credentials-set-${theme}`);
+    await go('#/clients');
+    await page.click('[aria-label="Install Codex"]');
+    await page.waitForSelector('.src .add');
+    await shoot(`clients-install-${theme}`);
+    await page.click('.try >> text=Cancel');
+    expect(await overflow(page)).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'can be read and operated in the %s theme',
+    async (theme) => {
+      await setTheme(theme);
+      const found: string[] = [];
+      for (const name of [
+        'overview',
+        'units',
+        'units/tasks',
+        'activity',
+        'savings',
+        'clients/codex',
+        'backends',
+        'backends/add',
+        'backends/netdata',
+        'credentials',
+        'access',
+        'settings',
+        'more',
+      ]) {
+        await page.evaluate((to) => {
+          location.hash = `#/${to}`;
+        }, name);
+        await page.waitForSelector('.main h1');
+        found.push(...(await accessibilityFaults(page)).map((fault) => `${name}: ${fault}`));
+      }
+      expect(found).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { GatewayError } from '../../../main/platform/gateway-error.ts';
+import { escapeHidden } from '../../../renderer/components/escape-hidden.ts';
+import { changedWords } from '../../../renderer/views/backends/changed-words.ts';
+import { clientView, credentialsView } from '../../builders/setup-views.ts';
+import { mountApp } from '../mount-app.ts';
+
+async function type(app: Awaited<ReturnType<typeof mountApp>>, id: string, text: string) {
+  const field = app.input(id);
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  await app.settle();
+}
+
+function choose(app: Awaited<ReturnType<typeof mountApp>>, selector: string, value: string) {
+  const field = app.find(selector) as HTMLSelectElement;
+  field.value = value;
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  return app.settle();
+}
+
+test('sets a key and keeps nothing of it', async () => {
+  const app = await mountApp({}, { hash: '#/credentials' });
+  app.find('[aria-label="Set OPNSENSE_KEY"]').click();
+  await app.settle();
+  await type(app, '#key-secret', 's3cret-value');
+  app.find('.formbox [type="submit"]').click();
+  await app.settle();
+  expect(app.services.state.credentials.list).toContainEqual(
+    expect.objectContaining({ name: 'OPNSENSE_KEY', source: 'keychain' }),
+  );
+  expect(document.body.innerHTML).not.toContain('s3cret-value');
+});
+
+test('asks before it deletes a key', async () => {
+  const app = await mountApp({}, { hash: '#/credentials' });
+  app.find('[aria-label="Delete GITHUB_TOKEN"]').click();
+  await app.settle();
+  expect(app.texts('.formbox .muted')).toEqual(['github will answer with an error.']);
+  app.find('.formbox .danger').click();
+  await app.settle();
+  expect(app.texts('.keys .nm')).not.toContain('GITHUB_TOKEN');
+});
+
+test('says what to do when the keychain cannot be used', async () => {
+  const keychain = { isReady: false, message: 'Install gnome-keyring and log in again' };
+  const app = await mountApp(
+    { credentials: credentialsView({ keychain }) },
+    { hash: '#/credentials' },
+  );
+  expect(app.texts('.note p')[0]).toBe('Install gnome-keyring and log in again');
+});
+
+test('changes a cell of the matrix', async () => {
+  const app = await mountApp({}, { hash: '#/access' });
+  await choose(app, '[aria-label="standard, write"]', 'ask');
+  expect(app.services.state.access.classes[1]?.decisions['write']).toBe('ask');
+});
+
+test('switches a policy on', async () => {
+  const app = await mountApp({}, { hash: '#/access' });
+  app.find('[aria-label="Policy read-only.js"]').click();
+  await app.settle();
+  expect(app.input('[aria-label="Policy read-only.js"]').checked).toBe(true);
+});
+
+test('keeps a setting and tells why when it is refused', async () => {
+  const app = await mountApp({}, { hash: '#/settings' });
+  app.services.changeSetting = () =>
+    Promise.reject(new GatewayError('config-invalid', 'settings.yaml changed meanwhile'));
+  await choose(app, '[aria-label="Log level"]', 'debug');
+  expect(app.texts('.set .err')).toEqual(['settings.yaml changed meanwhile']);
+  expect((app.find('[aria-label="Log level"]') as HTMLSelectElement).value).toBe('info');
+});
+
+test('puts a new token into the clipboard, not on the page', async () => {
+  const app = await mountApp({}, { hash: '#/settings' });
+  app.find('[aria-label="HTTP endpoint"]').click();
+  await app.settle();
+  await type(app, '.tokens input', 'laptop');
+  app.find('.tokens [type="submit"]').click();
+  await app.settle();
+  expect(app.desktop.copied).toEqual(['tm_0000000000']);
+  expect(document.body.innerHTML).not.toContain('tm_0000000000');
+});
+
+test('offers to add Netdata only after it has answered', async () => {
+  const app = await mountApp({ units: [] }, { hash: '#/backends/netdata' });
+  const add = () => app.find('.formbox .pri') as HTMLButtonElement;
+  expect(add().disabled).toBe(true);
+  app.find('.formbox [type="submit"]').click();
+  await app.settle();
+  expect(app.texts('.formbox .st')).toEqual(['Netdata v2.11.0 answers in 3.0 ms']);
+  add().click();
+  await app.settle();
+  expect(app.texts('.u-h h2')).toEqual(['netdata']);
+});
+
+test('shows the lines it will write into a client, then writes them', async () => {
+  const clients = [clientView({ id: 'codex', label: 'Codex', state: 'not-installed' })];
+  const app = await mountApp({ clients }, { hash: '#/clients' });
+  app.find('[aria-label="Install Codex"]').click();
+  await app.settle();
+  expect(app.services.state.clients[0]?.state).toBe('not-installed');
+  expect(app.texts('.src .add')[1]).toBe('14+[mcp_servers.toolmesh]');
+  app.find('.try .pri').click();
+  await app.settle();
+  expect(app.services.state.clients[0]?.state).toBe('installed');
+});
+
+test('marks the words of a description that changed', () => {
+  expect(changedWords('a b c', 'a x c')).toEqual([
+    { kind: 'same', text: 'a ' },
+    { kind: 'removed', text: 'b' },
+    { kind: 'added', text: 'x' },
+    { kind: 'same', text: ' c' },
+  ]);
+});
+
+test('writes what cannot be seen as escapes', () => {
+  expect(escapeHidden('a\u202eb\u0007\nc')).toBe('a\\u202eb\\u0007\nc');
+});
