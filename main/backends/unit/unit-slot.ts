@@ -15,6 +15,15 @@ export interface UnitPlan {
   readonly limits: SandboxLimits;
 }
 
+/** One version of a unit with the private backends it uses. */
+interface Version {
+  readonly unit: SandboxedUnit;
+  readonly subBackends: readonly {
+    readonly entry: BackendEntry;
+    readonly backend: OwnedBackend;
+  }[];
+}
+
 /** A private backend's running calls may end; then it is closed in any case. */
 const retireMs = 120_000;
 
@@ -27,8 +36,7 @@ export class UnitSlot {
   readonly #sandbox: Sandbox;
   readonly #changed = new Emitter<undefined>();
   #plan: UnitPlan;
-  #current: SandboxedUnit;
-  #subBackends: readonly { readonly entry: BackendEntry; readonly backend: OwnedBackend }[] = [];
+  #version: Version;
   #rejected: readonly GlueProblem[] = [];
   #stop: Unsubscribe;
 
@@ -36,22 +44,22 @@ export class UnitSlot {
     this.#world = world;
     this.#sandbox = sandbox;
     this.#plan = plan;
-    this.#current = this.#create(plan);
-    this.#stop = this.#follow(this.#current);
+    this.#version = this.#create(plan, []);
+    this.#stop = this.#follow(this.#version.unit);
   }
 
   get unit(): SandboxedUnit {
-    return this.#current;
+    return this.#version.unit;
   }
 
   /** Problems of the running version, or of a newer one that was not taken. */
   problems(): readonly GlueProblem[] {
-    return this.#rejected.length > 0 ? this.#rejected : this.#current.problems();
+    return this.#rejected.length > 0 ? this.#rejected : this.#version.unit.problems();
   }
 
   /** Settles when every private backend has made its first attempt to connect. */
   async firstAttempts(): Promise<void> {
-    await Promise.all(this.#subBackends.map(({ backend }) => backend.firstAttempt));
+    await Promise.all(this.#version.subBackends.map(({ backend }) => backend.firstAttempt));
   }
 
   onChange(listener: () => void): Unsubscribe {
@@ -60,55 +68,64 @@ export class UnitSlot {
 
   async update(plan: UnitPlan): Promise<void> {
     if (isDeepStrictEqual(plan, this.#plan)) return;
-    const { expose: _before, ...before } = this.#plan;
-    const { expose, ...after } = plan;
+    const { expose: _shown, ...known } = this.#plan;
+    const { expose, ...wanted } = plan;
     this.#plan = plan;
-    if (isDeepStrictEqual(before, after)) {
-      this.#current.expose(expose);
+    if (isDeepStrictEqual(known, wanted)) {
+      this.#version.unit.expose(expose);
       return;
     }
-    const old = this.#subBackends;
-    const candidate = this.#create(plan);
-    await candidate.described;
-    if (this.#plan !== plan) return;
-    if (isWorse(candidate, this.#current)) {
-      void candidate.close();
-      this.#rejected = candidate.problems();
-      this.#changed.emit(undefined);
+    const before = this.#version;
+    const candidate = this.#create(plan, before.subBackends);
+    await candidate.unit.described;
+    if (this.#plan !== plan) {
+      letGo(candidate, this.#version);
+      return;
+    }
+    if (isWorse(candidate.unit, before.unit)) {
+      this.#rejected = candidate.unit.problems();
+      letGo(candidate, before);
+      before.unit.expose(expose);
       return;
     }
     this.#rejected = [];
     this.#stop();
-    void this.#current.close();
-    this.#current = candidate;
-    this.#stop = this.#follow(candidate);
-    for (const { backend } of old) {
-      if (!candidate.subBackends.includes(backend)) void backend.retire(retireMs);
-    }
+    this.#version = candidate;
+    this.#stop = this.#follow(candidate.unit);
+    letGo(before, candidate);
     this.#changed.emit(undefined);
   }
 
   async close(): Promise<void> {
     this.#stop();
-    await this.#current.close();
-    await Promise.all(this.#subBackends.map(({ backend }) => backend.close()));
+    await this.#version.unit.close();
+    await Promise.all(this.#version.subBackends.map(({ backend }) => backend.close()));
   }
 
-  #create(plan: UnitPlan): SandboxedUnit {
-    this.#subBackends = plan.backends.map((entry) => {
-      const same = this.#subBackends.find((old) => isDeepStrictEqual(old.entry, entry));
+  #create(plan: UnitPlan, running: Version['subBackends']): Version {
+    const subBackends = plan.backends.map((entry) => {
+      const same = running.find((old) => isDeepStrictEqual(old.entry, entry));
       if (same !== undefined) return same;
-      const old = this.#subBackends.find((other) => other.entry.name === entry.name);
+      const old = running.find((other) => other.entry.name === entry.name);
       return { entry, backend: replaceBackend(old?.backend, entry, this.#world) };
     });
-    const subBackends = this.#subBackends.map(({ backend }) => backend);
-    return new SandboxedUnit({ ...plan, subBackends, sandbox: this.#sandbox });
+    const backends = subBackends.map(({ backend }) => backend);
+    const unit = new SandboxedUnit({ ...plan, subBackends: backends, sandbox: this.#sandbox });
+    return { unit, subBackends };
   }
 
   #follow(unit: SandboxedUnit): Unsubscribe {
     return unit.onChange(() => {
       this.#changed.emit(undefined);
     });
+  }
+}
+
+/** Closes a version that is not taken, or no longer; what `kept` uses too goes on. */
+function letGo({ unit, subBackends }: Version, kept: Version): void {
+  void unit.close();
+  for (const { backend } of subBackends) {
+    if (!kept.unit.subBackends.includes(backend)) void backend.retire(retireMs);
   }
 }
 
