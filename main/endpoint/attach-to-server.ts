@@ -1,9 +1,6 @@
 // The exposition layer for any server of the MCP SDK, without the gateway.
-import {
-  CallToolRequestSchema,
-  ListToolsRequestSchema,
-  type CallToolResult,
-} from '@modelcontextprotocol/sdk/types.js';
+import { ListToolsRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
 import { compile, withPrevious, type Surface } from '../gateway/exposition/compile.ts';
 import { dispatch, type DispatchedCall } from '../gateway/exposition/dispatch/dispatch.ts';
 import { toErrorResult } from '../gateway/exposition/dispatch/dispatch-error.ts';
@@ -11,6 +8,13 @@ import type { ExposedTool, ExpositionOptions, TagFilter } from '../gateway/expos
 import { suggestionText, suggestNext } from '../gateway/exposition/suggest-next.ts';
 import { SurfaceMemo } from '../gateway/exposition/surface-memo.ts';
 import { ArgumentValidator } from '../gateway/stages/validate-arguments.ts';
+
+// Read here and not by the SDK: what does not fit is the caller's mistake (-32602), not an internal error.
+const callRequest = z.looseObject({ method: z.literal('tools/call'), params: z.unknown() });
+const callParams = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+});
 
 /** What is needed of the SDK's `Server`; an `McpServer` holds one as `server`. */
 export interface ServerLike {
@@ -24,7 +28,7 @@ export interface CallContext {
   /** Aborted when the client cancels. */
   readonly signal: AbortSignal;
   /** The state this connection is in after the call, if the call succeeds. */
-  transition(state: string | undefined): void;
+  readonly transition: (state: string | undefined) => void;
 }
 
 export type ToolCall = Pick<DispatchedCall, 'unit' | 'tool' | 'arguments'>;
@@ -77,11 +81,12 @@ export function attachToServer(
   };
 
   const call = async (
-    { params }: { params: { name: string; arguments?: Record<string, unknown> } },
+    request: { readonly params?: unknown },
     { signal }: { signal: AbortSignal },
   ): Promise<unknown> => {
-    const start = surface;
-    const found = dispatch(start, params, (schema, args) => validator.issues(schema, args));
+    const parsed = callParams.safeParse(request.params);
+    if (!parsed.success) throw invalidParams();
+    const found = dispatch(surface, parsed.data, (schema, args) => validator.issues(schema, args));
     if ('error' in found) return toErrorResult(found.error);
     const { unit, tool, arguments: args, action } = found.call;
     let next: { readonly state: string | undefined } | undefined;
@@ -106,8 +111,13 @@ export function attachToServer(
     handler: unknown,
   ) => void;
   handle(ListToolsRequestSchema, () => ({ tools: surface.tools }));
-  handle(CallToolRequestSchema, call);
+  handle(callRequest, call);
   return { surface: () => surface, update };
+}
+
+function invalidParams(): Error {
+  const text = 'tools/call takes a name and an object of arguments';
+  return Object.assign(new Error(text), { code: -32602 });
 }
 
 function compileFor(options: AttachOptions, memo: SurfaceMemo): Surface {

@@ -14,7 +14,8 @@ import {
   type ClientExposition,
   type ExpositionChoice,
 } from './exposition/client-exposition.ts';
-import { once, type ClientSurface } from './exposition/client-surface.ts';
+import type { ClientSurface } from './exposition/client-surface.ts';
+import { once } from './exposition/once.ts';
 import { ClientSurfaces } from './exposition/client-surfaces.ts';
 import { describeDiagnostic } from './exposition/describe-diagnostic.ts';
 import type { CheckArguments } from './exposition/dispatch/explain-issues.ts';

@@ -43,9 +43,3 @@ export function toFinding({ code, text, meta }: DispatchError): Finding {
     error: new GatewayError(own, text, { data: { tool: meta.tool, dispatch: meta } }),
   };
 }
-
-/** A function that works once. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
-}

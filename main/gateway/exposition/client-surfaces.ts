@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import type { ClientExposition } from './client-exposition.ts';
-import { once, type ClientSurface } from './client-surface.ts';
+import type { ClientSurface } from './client-surface.ts';
+import { once } from './once.ts';
 import { codeSurface } from './code-surface.ts';
 import { compile, type Surface } from './compile.ts';
 import type { CheckArguments } from './dispatch/explain-issues.ts';

@@ -14,6 +14,7 @@ import type {
   ListedTool,
   TagFilter,
 } from './model.ts';
+import { once } from './once.ts';
 import { parseExposition } from './parse-exposition.ts';
 import { filterDiagnostics, parseFilter, passes } from './parse-filter.ts';
 import { SurfaceMemo } from './surface-memo.ts';
@@ -74,22 +75,36 @@ export function compile(
     if (visible.length === 0) continue;
     listed.push(memo.listed(route.name, visible, () => list(route, visible, exposition)));
   }
-  const routeOfAction = new Map<string, SurfaceRoute>();
-  for (const route of routes)
-    for (const action of route.kind === 'atomic' ? [route.action] : route.actions)
-      routeOfAction.set(action.id, route);
+  // Made for the first call that needs them; a list alone does not.
+  const routeOfAction = once(() => routesByAction(routes));
+  const byId = once(() => new Map(actions.map((action) => [action.id, action])));
+  const byName = once(() => new Map(routes.map((route) => [route.name, route])));
   return {
     tools: listed,
     diagnostics: notes,
     exposition,
     state,
-    routes: new Map(routes.map((route) => [route.name, route])),
-    routeOfAction,
-    actions: new Map(actions.map((action) => [action.id, action])),
+    get routes() {
+      return byName();
+    },
+    get routeOfAction() {
+      return routeOfAction();
+    },
+    get actions() {
+      return byId();
+    },
     namespaces,
     isVisible,
     isOpen,
   };
+}
+
+function routesByAction(routes: readonly SurfaceRoute[]): ReadonlyMap<string, SurfaceRoute> {
+  const routeOf = new Map<string, SurfaceRoute>();
+  for (const route of routes)
+    for (const { id } of route.kind === 'atomic' ? [route.action] : route.actions)
+      routeOf.set(id, route);
+  return routeOf;
 }
 
 /** The surface with the one this connection had before; only one generation is kept. */

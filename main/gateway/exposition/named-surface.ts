@@ -1,12 +1,13 @@
 // Flat and grouped: every tool has a name in the list, alone or as an action of a group.
 import type { ClientStrategy } from '../../config/schema/exposition-section.ts';
 import type { Route } from '../route.ts';
-import { once, toFinding, type ClientSurface, type Finding } from './client-surface.ts';
+import { toFinding, type ClientSurface, type Finding } from './client-surface.ts';
 import { withPrevious, type Surface } from './compile.ts';
 import { dispatch } from './dispatch/dispatch.ts';
 import type { CheckArguments } from './dispatch/explain-issues.ts';
 import type { ExposedTools } from './exposed-tools.ts';
 import type { JsonObject } from './model.ts';
+import { once } from './once.ts';
 import { suggestNext } from './suggest-next.ts';
 import { toRoute } from './to-route.ts';
 import type { ToolRegistry } from './tool-registry.ts';

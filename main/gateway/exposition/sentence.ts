@@ -1,6 +1,6 @@
 /** One line without its final period, to be joined with others by `. `. */
 export function sentence(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
   return line.endsWith('.') && !line.endsWith('..') ? line.slice(0, -1) : line;
 }
 

@@ -55,13 +55,24 @@ function readTool(tool: ExposedTool, keepRefs: boolean): ReadTool {
   return {
     id,
     action: { id, namespace, action, tool, schema: normalised.schema, hints },
-    diagnostics: [
-      ...normalised.unresolved.map((detail): Diagnostic => ({
-        code: 'UNRESOLVED_REF',
-        tool: id,
-        detail,
-      })),
-      ...hintConflicts(id, conflicts),
-    ],
+    diagnostics: diagnosticsOf(id, normalised.unresolved, conflicts),
   };
+}
+
+const none: readonly Diagnostic[] = [];
+
+function diagnosticsOf(
+  id: string,
+  unresolved: readonly string[],
+  conflicts: readonly string[],
+): readonly Diagnostic[] {
+  if (unresolved.length === 0 && conflicts.length === 0) return none;
+  return [
+    ...unresolved.map((detail): Diagnostic => ({
+      code: 'UNRESOLVED_REF',
+      tool: id,
+      detail,
+    })),
+    ...hintConflicts(id, conflicts),
+  ];
 }

@@ -47,9 +47,9 @@ export function groupedTool(
 function collectFields(members: readonly GroupMember[]): ReadonlyMap<string, readonly Variant[]> {
   const fields = new Map<string, Variant[]>();
   for (const { action, props } of members) {
-    const required = new Set(action.schema.required);
+    const { required } = action.schema;
     for (const [name, schema] of props) {
-      const variant = { action: action.action, schema, isRequired: required.has(name) };
+      const variant = { action: action.action, schema, isRequired: required.includes(name) };
       const known = fields.get(name);
       if (known === undefined) fields.set(name, [variant]);
       else known.push(variant);

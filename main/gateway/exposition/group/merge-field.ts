@@ -16,6 +16,10 @@ interface Form {
   readonly variants: readonly Variant[];
 }
 
+interface MutableForm extends Form {
+  readonly variants: Variant[];
+}
+
 // Longer lists of values cost more than they tell.
 const mostValues = 24;
 
@@ -32,10 +36,15 @@ export function mergeField(variants: readonly Variant[], isEverywhere: boolean):
 }
 
 function toForms(variants: readonly Variant[]): readonly Form[] {
-  const forms = new Map<string, { core: JsonObject; variants: Variant[] }>();
+  const forms = new Map<string, MutableForm>();
   // Most variants are written alike; only what differs as text is compared by meaning.
+  let last: { readonly schema: JsonObject; readonly form: MutableForm } | undefined;
   const seen = new Map<string, { readonly core: JsonObject; readonly key: string }>();
   for (const variant of variants) {
+    if (last !== undefined && isAlike(last.schema, variant.schema)) {
+      last.form.variants.push(variant);
+      continue;
+    }
     const text = JSON.stringify(variant.schema);
     let known = seen.get(text);
     if (known === undefined) {
@@ -43,11 +52,19 @@ function toForms(variants: readonly Variant[]): readonly Form[] {
       seen.set(text, (known = { core, key: canonicalSchema(core) }));
     }
     const { core, key } = known;
-    const form = forms.get(key);
-    if (form === undefined) forms.set(key, { core, variants: [variant] });
-    else form.variants.push(variant);
+    let form = forms.get(key);
+    if (form === undefined) forms.set(key, (form = { core, variants: [] }));
+    form.variants.push(variant);
+    last = { schema: variant.schema, form };
   }
   return [...forms.values()];
+}
+
+/** The same keys with the same plain values; anything nested is compared elsewhere. */
+function isAlike(a: JsonObject, b: JsonObject): boolean {
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => typeof a[key] !== 'object' && a[key] === b[key]);
 }
 
 function mergeCores(forms: readonly Form[]): {

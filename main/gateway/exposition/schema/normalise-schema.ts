@@ -60,6 +60,8 @@ function normalise(raw: JsonObject, keepRefs: boolean): Normalised {
 
 const shown = ['type', 'properties', 'required', 'additionalProperties'];
 const nothing: JsonObject = {};
+const none: readonly string[] = [];
+const noDefs: ReadonlyMap<string, JsonObject> = new Map();
 
 /** Most schemas need nothing done: keys in the order they are shown in, and every field described. */
 function isPlain(root: JsonObject): boolean {
@@ -82,20 +84,19 @@ function isPlain(root: JsonObject): boolean {
 }
 
 function plainSchema(root: JsonObject): Normalised {
-  const { props, required, notes } = lowerRoot(root, new Map());
-  const { additionalProperties } = root;
+  const { additionalProperties, required = none } = root;
   return {
     schema: {
-      props,
-      required,
+      props: new Map(Object.entries(root['properties'] as Record<string, JsonObject>)),
+      required: required as readonly string[],
       additionalProperties,
-      patterns: [],
+      patterns: none,
       rest: nothing,
-      notes,
-      defs: new Map(),
+      notes: none,
+      defs: noDefs,
       plain: root,
     },
-    unresolved: [],
+    unresolved: none,
   };
 }
 

@@ -1,12 +1,14 @@
 import { isObject, setOwn } from '../json.ts';
 import type { JsonObject } from '../model.ts';
 import { ReferenceGraph, type Target } from './reference-graph.ts';
-import { hasReferences, mostDepth, refuseDeep, stripSchema } from './strip-schema.ts';
+import { mostDepth, refuseDeep, stripSchema } from './strip-schema.ts';
 import { dropped, lists, maps, references, remarks, single } from './schema-positions.ts';
 
 // Written out, references multiply: thirty definitions that each name the next one twice are a billion
 // schemas. Past this many positions they stay references.
 const mostPositions = 20_000;
+
+const none: ReadonlyMap<string, JsonObject> = new Map();
 
 export interface Rewritten {
   readonly schema: unknown;
@@ -16,7 +18,8 @@ export interface Rewritten {
 
 /** The document with its references written out; only what refers to itself stays a definition. */
 export function rewriteSchema(root: unknown, keepRefs: boolean): Rewritten {
-  if (!hasReferences(root)) return { schema: stripSchema(root), defs: new Map(), unresolved: [] };
+  const stripped = stripSchema(root);
+  if (stripped !== undefined) return { schema: stripped, defs: none, unresolved: [] };
   const graph = new ReferenceGraph(root);
   const defs = new Map<string, JsonObject>();
   const keys = new Map<string, string>();

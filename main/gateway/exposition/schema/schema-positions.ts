@@ -39,6 +39,13 @@ export const dropped: ReadonlySet<string> = new Set([
   'definitions',
 ]);
 
+/** What the value of a keyword is to a walk; absent: data. */
+export const kinds: ReadonlyMap<string, 'one' | 'map' | 'dropped'> = new Map([
+  ...[...single, ...lists].map((key) => [key, 'one'] as const),
+  ...[...maps].map((key) => [key, 'map'] as const),
+  ...[...dropped].map((key) => [key, 'dropped'] as const),
+]);
+
 export const references: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 
 /** Text about a value; beside a `$ref` it overrides what the target says. */

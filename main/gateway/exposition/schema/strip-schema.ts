@@ -1,42 +1,30 @@
 import { isObject, setOwn } from '../json.ts';
-import { dropped, lists, maps, references, single } from './schema-positions.ts';
+import { kinds, references } from './schema-positions.ts';
 
 // Clients and validators walk schemas recursively; nobody means a schema this deep.
 export const mostDepth = 500;
 
-/** Whether a schema position anywhere holds a reference. Throws a RangeError for what is too deep. */
-export function hasReferences(node: unknown, depth = 0): boolean {
-  if (!isObject(node)) return false;
-  if (depth > mostDepth) throw new RangeError('The schema is nested too deep');
-  for (const key of Object.keys(node)) {
-    if (references.has(key)) return true;
-    if (dropped.has(key)) continue;
-    const value = node[key];
-    if (typeof value !== 'object' || value === null) continue;
-    const isMap = maps.has(key);
-    if (!isMap && !single.has(key) && !lists.has(key)) refuseDeep(value, depth);
-    else if (Array.isArray(value) || isMap) {
-      for (const child of Object.values(value)) if (hasReferences(child, depth + 1)) return true;
-    } else if (hasReferences(value, depth + 1)) return true;
-  }
-  return false;
-}
-
-/** The schema without what says nothing about arguments; the very same object when there is no such thing. */
-export function stripSchema(node: unknown): unknown {
+/**
+ * The schema without what says nothing about arguments; the very same object when there is no such
+ * thing. Undefined when it holds a reference. Throws a RangeError for what is too deep.
+ */
+export function stripSchema(node: unknown, depth = 0): unknown {
   if (!isObject(node)) return node;
+  if (depth > mostDepth) throw new RangeError('The schema is nested too deep');
   let copy: Record<string, unknown> | undefined;
   const keys = Object.keys(node);
   for (const [at, key] of keys.entries()) {
     const value = node[key];
-    const isDropped = dropped.has(key);
-    const next = isDropped ? undefined : stripValue(key, value);
+    if (key.startsWith('$') && references.has(key)) return undefined;
+    const kind = kinds.get(key);
+    const next = kind === 'dropped' ? undefined : stripValue(kind, value, depth);
+    if (next === undefined && kind !== 'dropped' && value !== undefined) return undefined;
     if (copy === undefined) {
-      if (!isDropped && next === value) continue;
+      if (kind !== 'dropped' && next === value) continue;
       copy = {};
       for (const earlier of keys.slice(0, at)) setOwn(copy, earlier, node[earlier]);
     }
-    if (!isDropped) setOwn(copy, key, next);
+    if (kind !== 'dropped') setOwn(copy, key, next);
   }
   return copy ?? node;
 }
@@ -48,22 +36,30 @@ export function refuseDeep(value: unknown, depth = 0): void {
   for (const child of Object.values(value)) refuseDeep(child, depth + 1);
 }
 
-function stripValue(key: string, value: unknown): unknown {
+function stripValue(kind: 'one' | 'map' | undefined, value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (maps.has(key)) return isObject(value) ? stripMembers(value) : value;
-  if (!single.has(key) && !lists.has(key)) return value;
-  if (!Array.isArray(value)) return stripSchema(value);
-  const items = value.map(stripSchema);
-  return items.every((item, at) => item === value[at]) ? value : items;
+  if (kind === undefined) {
+    refuseDeep(value, depth);
+    return value;
+  }
+  if (Array.isArray(value)) return kind === 'one' ? stripItems(value, depth) : value;
+  return kind === 'one' ? stripSchema(value, depth + 1) : stripMembers(value, depth);
 }
 
-function stripMembers(map: Readonly<Record<string, unknown>>): unknown {
-  let isChanged = false;
-  const members: Record<string, unknown> = {};
-  for (const name of Object.keys(map)) {
-    const member = stripSchema(map[name]);
-    if (member !== map[name]) isChanged = true;
-    setOwn(members, name, member);
+function stripItems(items: readonly unknown[], depth: number): unknown {
+  const stripped = items.map((item) => stripSchema(item, depth + 1));
+  if (stripped.includes(undefined)) return undefined;
+  return stripped.every((item, at) => item === items[at]) ? items : stripped;
+}
+
+function stripMembers(map: object, depth: number): unknown {
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, member] of Object.entries(map)) {
+    const next = stripSchema(member, depth + 1);
+    if (next === undefined) return undefined;
+    if (next === member) continue;
+    copy ??= { ...map };
+    setOwn(copy, name, next);
   }
-  return isChanged ? members : map;
+  return copy ?? map;
 }
