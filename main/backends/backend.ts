@@ -4,11 +4,11 @@
  */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 
-export type ToolAnnotations = NonNullable<Tool['annotations']>;
+type ToolAnnotations = NonNullable<Tool['annotations']>;
 export type CallResult = CallToolResult;
 
 /** `unclassified` when the backend declares none; never taken for read. Own words are allowed. */
-export type AccessClass = string;
+type AccessClass = string;
 
 export interface ToolDescriptor {
   /** The backend's own name for it, never changed. A unit's may have dots: `billing.get_invoice`. */

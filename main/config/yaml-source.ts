@@ -9,7 +9,7 @@ import {
 } from 'yaml';
 import type { Problem } from './problem.ts';
 
-export interface Place {
+interface Place {
   readonly line: number;
   readonly column: number;
 }

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 
 export const strategies = ['code', 'flat', 'grouped'] as const;
-export const themes = ['system', 'light', 'dark'] as const;
-export const languages = ['system', 'en', 'de'] as const;
-export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+const themes = ['system', 'light', 'dark'] as const;
+const languages = ['system', 'en', 'de'] as const;
+const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 
 export const settingsView = z.strictObject({
   theme: z.enum(themes),

@@ -14,13 +14,13 @@ import { toolChangeView, toolSelection } from './quarantine-services.ts';
 import { settingChange, settingsView } from './settings-services.ts';
 import { tokenView } from './token-services.ts';
 
-export const backendsView = z.strictObject({
+const backendsView = z.strictObject({
   rows: z.array(backendRowView).readonly(),
   changes: z.array(toolChangeView).readonly(),
 });
 export type BackendsView = z.infer<typeof backendsView>;
 
-export const desktopSettingsView = z.strictObject({
+const desktopSettingsView = z.strictObject({
   settings: settingsView,
   startsAtLogin: z.boolean(),
   version: z.string(),

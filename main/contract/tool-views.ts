@@ -23,7 +23,7 @@ export const toolDetailView = z.strictObject({
 });
 export type ToolDetailView = z.infer<typeof toolDetailView>;
 
-export const trySubCallView = z.strictObject({
+const trySubCallView = z.strictObject({
   name: z.string(),
   status: z.enum(['success', 'error', 'denied']),
   bytes: z.int(),

@@ -18,7 +18,7 @@ import type { ArgumentValidator } from './stages/validate-arguments.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-export interface ToolRequest {
+interface ToolRequest {
   readonly caller: Caller;
   /** The name the caller used. */
   readonly name: string;
@@ -36,7 +36,7 @@ export interface ToolRequest {
 /** One answered call as whoever made it may see it: `json` is the answer, absent after a failure. */
 export type CallWatch = (record: AuditRecord, json: string | undefined) => void;
 
-export interface CallRules {
+interface CallRules {
   /** Most nested calls below the route's unit. */
   depth(unit: string): number;
   paused(): boolean;

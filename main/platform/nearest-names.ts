@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
 /** At most three of `names` that are close to `wanted`, nearest first; empty when nothing is near. */
-export function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
+function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
   const lower = wanted.toLowerCase();
   const most = Math.max(2, Math.floor(lower.length / 4));
   return names

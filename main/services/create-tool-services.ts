@@ -25,7 +25,7 @@ export interface ToolServicesWorld {
 }
 
 /** By this name caller-classes.yaml, policies and the audit know what the window tries. */
-export const windowClient = 'toolmesh-window';
+const windowClient = 'toolmesh-window';
 
 const contextLines = 4;
 const progressMs = 100;

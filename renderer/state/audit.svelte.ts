@@ -4,7 +4,7 @@ import { createActions, type Actions } from './actions.svelte.ts';
 import { addToBook, emptyBook, idsOf, type AuditBook } from './audit-book.ts';
 
 /** A search in the whole record: what the database found joins the book. */
-export interface AuditSearch {
+interface AuditSearch {
   /** Ids of what it found. */
   readonly found: ReadonlySet<string>;
   readonly hasMore: boolean;

@@ -64,7 +64,7 @@ export const standardCaller: Caller = {
   callerClass: 'standard',
 };
 
-export const plainTool: ToolDescriptor = {
+const plainTool: ToolDescriptor = {
   name: 'metric',
   access: 'read',
   inputSchema: {

@@ -7,7 +7,7 @@ import {
 } from './exposition-rules.ts';
 import { strict } from './strict.ts';
 
-export const clientStrategies = ['code', 'flat', 'grouped'] as const;
+const clientStrategies = ['code', 'flat', 'grouped'] as const;
 export type ClientStrategy = (typeof clientStrategies)[number];
 
 const strategy = z

@@ -9,7 +9,7 @@ const maxBytes = 50_000;
 const frameBytes = 400;
 
 /** How much to say about this many matches when the caller does not choose. */
-export function detailFor(matches: number): Detail {
+function detailFor(matches: number): Detail {
   if (matches <= 25) return 'full';
   if (matches <= 250) return 'line';
   return matches <= 2000 ? 'name' : 'backend';

@@ -29,7 +29,7 @@ const descriptor: ToolDescriptor = {
   },
 };
 
-export interface DiscoverArguments {
+interface DiscoverArguments {
   readonly pattern?: string;
   readonly query?: string;
   readonly detail?: Detail;

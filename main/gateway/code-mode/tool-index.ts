@@ -91,7 +91,7 @@ function firstFrom(words: readonly string[], wanted: string): number {
   return low;
 }
 
-export function splitWords(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -1,6 +1,6 @@
 // A form out of a JSON Schema: what one line can hold gets a control of its own, the rest is JSON.
 
-export type FieldKind = 'text' | 'number' | 'choice' | 'words' | 'json';
+type FieldKind = 'text' | 'number' | 'choice' | 'words' | 'json';
 
 export interface TryField {
   readonly name: string;
