@@ -24,14 +24,14 @@ export interface ServerLike {
   readonly transport?: unknown;
 }
 
-export interface CallContext {
+interface CallContext {
   /** Aborted when the client cancels. */
   readonly signal: AbortSignal;
   /** The state this connection is in after the call, if the call succeeds. */
   readonly transition: (state: string | undefined) => void;
 }
 
-export type ToolCall = Pick<DispatchedCall, 'unit' | 'tool' | 'arguments'>;
+type ToolCall = Pick<DispatchedCall, 'unit' | 'tool' | 'arguments'>;
 
 export interface AttachOptions {
   /** In the order of the configuration, not of arrival; a changed tool is a new object. */
@@ -46,7 +46,7 @@ export interface AttachOptions {
   readonly state?: string | undefined;
 }
 
-export type ExposureChange = Partial<Omit<AttachOptions, 'call'>>;
+type ExposureChange = Partial<Omit<AttachOptions, 'call'>>;
 
 export interface Attached {
   surface(): Surface;

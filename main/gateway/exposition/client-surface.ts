@@ -6,7 +6,7 @@ import type { DispatchError } from './dispatch/dispatch-error.ts';
 import type { Diagnostic, JsonObject } from './model.ts';
 import type { NextStep } from './suggest-next.ts';
 
-export interface FoundCall {
+interface FoundCall {
   readonly route: Route;
   readonly args: JsonObject;
   /** What may come after a successful answer, in this client's names. */

@@ -4,7 +4,7 @@ import type { Charset, DescriptionMode } from '../../config/schema/exposition-ru
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export interface Suggestion {
+interface Suggestion {
   readonly tool: string;
   readonly reason?: string | undefined;
 }
@@ -130,6 +130,14 @@ export interface Action {
   readonly tool: ExposedTool;
   readonly schema: NormalSchema;
   readonly hints: Hints;
+}
+
+/** A tool read once: its place and schema, or why it cannot be listed. */
+export interface ReadTool {
+  readonly id: string;
+  /** Absent when the tool is dropped. */
+  readonly action?: Action;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export type ListedTool = JsonObject & { readonly name: string };

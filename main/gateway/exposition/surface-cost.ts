@@ -1,7 +1,7 @@
 import { compile } from './compile.ts';
 import type { ExposedTool, ExpositionOptions, JsonObject, TagFilter } from './model.ts';
 
-export interface Cost {
+interface Cost {
   readonly tools: number;
   readonly bytes: number;
   /** A quarter of the bytes; where it matters, the real tokenizer counts. */

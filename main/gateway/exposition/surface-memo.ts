@@ -1,6 +1,5 @@
 import { Generations } from './generations.ts';
-import type { Action, ExposedTool, Exposition, ListedTool } from './model.ts';
-import type { ReadTool } from './to-actions.ts';
+import type { Action, ExposedTool, Exposition, ListedTool, ReadTool } from './model.ts';
 import type { AssignedNames, Nameable } from './wire-names.ts';
 
 /** What was read of each tool. Objects of tools are never changed in place. */

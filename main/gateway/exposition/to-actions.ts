@@ -1,15 +1,7 @@
 import { effectiveHints, hintConflicts } from './annotations.ts';
-import type { Action, Diagnostic, ExposedTool } from './model.ts';
+import type { Action, Diagnostic, ExposedTool, ReadTool } from './model.ts';
 import { normaliseSchema } from './schema/normalise-schema.ts';
 import type { ReadMemo } from './surface-memo.ts';
-
-/** A tool read once: its place and schema, or why it cannot be listed. */
-export interface ReadTool {
-  readonly id: string;
-  /** Absent when the tool is dropped. */
-  readonly action?: Action;
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 /** The tools that can be listed, in input order. Of two with one id the first wins. */
 export function toActions(

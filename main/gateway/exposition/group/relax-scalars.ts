@@ -70,7 +70,7 @@ function isScalarType(type: unknown): type is ScalarType {
   return type === 'string' || type === 'number' || type === 'integer' || type === 'boolean';
 }
 
-export function distinct(values: readonly unknown[]): readonly unknown[] {
+function distinct(values: readonly unknown[]): readonly unknown[] {
   const seen = new Set<string>();
   return values.filter((value) => {
     const key =
