@@ -5,7 +5,7 @@ import { strict } from './strict.ts';
 export const callerClasses = ['trusted', 'standard', 'untrusted'] as const;
 export type CallerClass = (typeof callerClasses)[number];
 
-const decisions = ['allow', 'ask', 'deny'] as const;
+export const decisions = ['allow', 'ask', 'deny'] as const;
 export type Decision = (typeof decisions)[number];
 
 const accessRow = z.record(z.string(), z.enum(decisions));
@@ -63,7 +63,6 @@ const unitLimits = strict({
   depth: z.int().min(1).max(64).optional(),
   result_mb: z.number().positive().max(100).optional(),
 });
-type UnitLimits = z.infer<typeof unitLimits>;
 
 /** settings.yaml; every key is optional. */
 export const settingsFile = strict({
