@@ -138,7 +138,12 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
   const user = userInfo().username;
   const approvals = createApprovalServices(parts.governance.desk, user);
   const { quarantine } = parts;
-  const control = controlMethods({ audit: auditServices, quarantine, approvals, logins });
+  const control = controlMethods({
+    ...{ audit: auditServices, quarantine, approvals, logins },
+    setPaused: (paused) => {
+      app.setPaused(paused);
+    },
+  });
   open((connection) => {
     welcome(connection, hall, control);
   });

@@ -4,30 +4,45 @@ import { GatewayError } from '../platform/gateway-error.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
+import { editBackends } from './backends/edit-backends.ts';
 import { ControlConnection } from './control-connection.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
 
-const usage = `Usage: toolmesh backends changes [--json]              what backends changed in their tools
+const usage = `Usage: toolmesh backends list                        every backend and how it does
+       toolmesh backends test NAME URL                connect once and print what it offers
+       toolmesh backends add NAME URL                 into backends.yaml; --stdio NAME COMMAND [ARG ...]
+       toolmesh backends remove NAME                  comments and other entries stay
+       toolmesh backends changes [--json]              what backends changed in their tools
        toolmesh backends approve BACKEND [TOOL ...]   take the change as it is; all of them without TOOL
        toolmesh backends login BACKEND                log in where a backend asks for it, in the browser
        toolmesh backends hold BACKEND [TOOL ...]      keep it from clients until it is approved
 
-Of the running gateway. settings.yaml says under quarantine whether changes are held back by themselves.`;
+Options: --key CREDENTIAL   name of the key it wants; "toolmesh secrets set" stores it
+         --stdio            NAME is followed by a command and its arguments instead of a URL
+         --json             answer as JSON
 
-const verbs = ['changes', 'approve', 'hold', 'login'];
+The last four ask the running gateway. settings.yaml says under quarantine whether changes are held back by themselves.`;
+
+const editVerbs = ['list', 'test', 'add', 'remove'];
+const verbs = [...editVerbs, 'changes', 'approve', 'hold', 'login'];
 
 export const backendsCommand: Command = {
   usage,
   async run(args) {
     const { values, words } = parseArguments(
       args,
-      { json: { type: 'boolean', default: false } },
+      {
+        json: { type: 'boolean', default: false },
+        stdio: { type: 'boolean', default: false },
+        key: { type: 'string' },
+      },
       { least: 1, most: 1000 },
     );
     const [verb = '', backend, ...tools] = words;
     if (!verbs.includes(verb))
       throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
+    if (editVerbs.includes(verb)) return editBackends(verb, words.slice(1), values);
     if (verb !== 'changes' && backend === undefined) throw new UsageError('BACKEND is missing');
     const control = await ControlConnection.open(commandWorld().paths.socket);
     if (control === undefined) {

@@ -2,11 +2,12 @@ import { formatProblem, type Problem } from '../config/problem.ts';
 import { RestBackend } from '../backends/rest/rest-backend.ts';
 import { probeRest } from '../services/dadl-problems.ts';
 import { currentProblems } from '../services/create-app-services.ts';
-import { runGateway, type GatewayParts } from '../services/run-gateway.ts';
+import type { GatewayParts } from '../services/run-gateway.ts';
 import type { Command } from './command.ts';
 import { commandWorld, type CommandWorld } from './command-world.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
+import { withParts } from './with-parts.ts';
 
 const usage = `Usage: toolmesh check [--offline]
 
@@ -19,14 +20,7 @@ export const checkCommand: Command = {
   async run(args) {
     const { values } = parseArguments(args, { offline: { type: 'boolean', default: false } });
     const world = commandWorld();
-    const parts = await runGateway({
-      ...world,
-      logger: silent,
-      audit: noAudit,
-      sandboxHost: world.shipped.sandboxHost,
-      jqWorker: world.shipped.jqWorker,
-    });
-    try {
+    return withParts(world, async (parts) => {
       await parts.registry.unitsLoaded();
       const backends = values.offline ? [] : await backendProblems(parts);
       const problems = [...currentProblems(parts), ...backends];
@@ -34,21 +28,8 @@ export const checkCommand: Command = {
       const errors = problems.filter((problem) => problem.severity === 'error').length;
       await print(summary(world, parts, errors, problems.length - errors));
       return errors > 0 ? 1 : 0;
-    } finally {
-      await parts.close();
-    }
+    });
   },
-};
-
-const silent: CommandWorld['logger'] = { log: () => undefined };
-
-// Looking changes nothing: the running gateway owns the audit.
-const noAudit = {
-  write: () => undefined,
-  count: () => undefined,
-  fill: () => undefined,
-  retain: () => undefined,
-  countTokens: () => Promise.resolve(0),
 };
 
 async function backendProblems({ registry }: GatewayParts): Promise<readonly Problem[]> {

@@ -37,8 +37,12 @@ const commands: Readonly<
     summary: 'install into MCP clients of this machine',
     load: async () => (await import('./clients.ts')).clientsCommand,
   },
+  netdata: {
+    summary: 'try and add a Netdata agent or parent',
+    load: async () => (await import('./netdata.ts')).netdataCommand,
+  },
   backends: {
-    summary: 'show and approve what backends changed',
+    summary: 'list, try, add and remove backends; approve what they changed',
     load: async () => (await import('./backends.ts')).backendsCommand,
   },
   dadl: {
@@ -52,6 +56,22 @@ const commands: Readonly<
   approvals: {
     summary: 'show and decide calls that wait for a yes',
     load: async () => (await import('./approvals.ts')).approvalsCommand,
+  },
+  access: {
+    summary: 'show and set who may call what',
+    load: async () => (await import('./access.ts')).accessCommand,
+  },
+  settings: {
+    summary: 'show and change settings',
+    load: async () => (await import('./settings.ts')).settingsCommand,
+  },
+  pause: {
+    summary: 'answer every call with "paused"',
+    load: async () => (await import('./pause.ts')).pauseCommand,
+  },
+  resume: {
+    summary: 'answer calls again',
+    load: async () => (await import('./pause.ts')).resumeCommand,
   },
   policies: {
     summary: 'list, enable and disable policies',
@@ -99,7 +119,7 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
 
 function overview(): string {
   const lines = Object.entries(commands).map(
-    ([name, { summary }]) => `  ${name.padEnd(9)}${summary}`,
+    ([name, { summary }]) => `  ${name.padEnd(10)}${summary}`,
   );
   return [
     'toolmesh: a few curated, governed tools over your private services, for AI clients',

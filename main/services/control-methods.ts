@@ -12,6 +12,7 @@ export interface ControlledServices {
   readonly quarantine: QuarantineServices;
   readonly logins: LoginServices;
   readonly approvals: ApprovalServices;
+  readonly setPaused: (paused: boolean) => void;
 }
 
 const decided = z.strictObject({ id: z.string(), decision: approvalDecision });
@@ -22,6 +23,7 @@ export function controlMethods({
   quarantine,
   approvals,
   logins,
+  setPaused,
 }: ControlledServices): ControlMethods {
   const watching = approvalWatch(approvals);
   return {
@@ -32,6 +34,9 @@ export function controlMethods({
     'approvals.decide': controlMethod(decided, ({ id, decision }) =>
       approvals.decide(id, decision, 'the command line'),
     ),
+    'gateway.pause': controlMethod(z.boolean(), (paused) => {
+      setPaused(paused);
+    }),
     'backends.changes': controlMethod(z.unknown(), () => quarantine.toolChanges()),
     'backends.approve': controlMethod(toolSelection, (tools) => quarantine.approveTools(tools)),
     'backends.login': controlMethod(z.string(), (name) => logins.logInBackend(name)),

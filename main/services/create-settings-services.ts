@@ -31,7 +31,7 @@ export function createSettingsServices(world: SettingsServicesWorld): SettingsSe
 }
 
 /** Where a setting stands in settings.yaml. */
-function placeOf(change: SettingChange): KeyPath {
+export function placeOf(change: SettingChange): KeyPath {
   switch (change.key) {
     case 'theme':
     case 'language':

@@ -1,0 +1,67 @@
+import { backendDraft, type BackendDraft } from '../../contract/backend-services.ts';
+import { createBackendServices } from '../../services/create-backend-services.ts';
+import { UsageError } from '../command.ts';
+import { commandWorld } from '../command-world.ts';
+import { print } from '../print.ts';
+import { withParts } from '../with-parts.ts';
+import { printTest } from './print-test.ts';
+
+export interface EditOptions {
+  readonly json: boolean;
+  readonly stdio: boolean;
+  readonly key?: string | undefined;
+}
+
+/** What the page of the backends does; a running gateway follows the file. */
+export async function editBackends(
+  verb: string,
+  words: readonly string[],
+  options: EditOptions,
+): Promise<number> {
+  const world = commandWorld();
+  return withParts(world, async (parts) => {
+    const services = createBackendServices({
+      parts,
+      backendWorld: parts.backendWorld,
+      paths: world.paths,
+      shippedUnits: world.shipped.units,
+    });
+    if (verb === 'list') {
+      await parts.registry.allAttempts();
+      const rows = services.backendRows();
+      if (options.json) await print(JSON.stringify(rows, null, 2));
+      else
+        for (const row of rows) {
+          const name = row.unit === null ? row.name : `${row.unit} / ${row.name}`;
+          const line = row.state === 'down' ? row.detail : `${row.tools.length} tools`;
+          await print(`${name.padEnd(28)} ${row.state.padEnd(11)} ${row.address}  ${line}`);
+        }
+      return 0;
+    }
+    const [name] = words;
+    if (name === undefined) throw new UsageError('NAME is missing');
+    if (verb === 'remove') {
+      await services.removeBackend(name);
+      await print(`${name} is no longer in ${world.paths.backendsFile}`);
+      return 0;
+    }
+    const draft = toDraft(words, options);
+    if (verb === 'test') return printTest(await services.testBackend(draft), options.json);
+    await services.addBackend(draft);
+    await print(`${name} is in ${world.paths.backendsFile}`);
+    return 0;
+  });
+}
+
+function toDraft([name, place, ...args]: readonly string[], options: EditOptions): BackendDraft {
+  if (place === undefined)
+    throw new UsageError(options.stdio ? 'COMMAND is missing' : 'URL is missing');
+  const key = options.key === undefined ? {} : { key: { name: options.key } };
+  const draft = options.stdio
+    ? { transport: 'stdio', name, command: place, args, ...key }
+    : { transport: 'http', name, url: place, ...key };
+  const parsed = backendDraft.safeParse(draft);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UsageError(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not a backend'}`);
+}

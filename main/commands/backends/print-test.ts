@@ -1,0 +1,19 @@
+import type { BackendTestView } from '../../contract/backend-services.ts';
+import { print } from '../print.ts';
+
+/** What a connection test found; the exit code says whether it worked. */
+export async function printTest(found: BackendTestView, isJson: boolean): Promise<number> {
+  if (isJson) {
+    await print(JSON.stringify(found, null, 2));
+    return found.isOk ? 0 : 1;
+  }
+  if (!found.isOk) {
+    process.stderr.write(`${found.problem}\n`);
+    return 1;
+  }
+  const who = found.version === '' ? 'It' : found.version;
+  await print(`${who} answers in ${found.latencyMs.toFixed(1)} ms`);
+  if (found.nodes.length > 0) await print(`nodes: ${found.nodes.join(', ')}`);
+  await print(`tools: ${found.tools.join(', ')}`);
+  return 0;
+}
