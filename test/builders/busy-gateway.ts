@@ -1,7 +1,7 @@
 // A gateway on a busy evening: enough to see every part of the window at work.
 import type { AuditView, SavingsView } from '../../main/contract/views.ts';
 import type { FakeWindowState } from '../fakes/fake-window-services.ts';
-import { backendRowView, clientView } from './setup-views.ts';
+import { busyBackends, busyClients } from './busy-setup.ts';
 import {
   auditView,
   backendView,
@@ -245,68 +245,4 @@ function busySavings(): SavingsView {
     rawTokens: sum('rawTokens'),
     returnedTokens: sum('returnedTokens'),
   });
-}
-
-function busyClients(now: number): FakeWindowState['clients'] {
-  const seen = (at: number, version: string) => ({ lastSeen: { at, version } });
-  return [
-    clientView(seen(now - 5000, 'Claude Desktop 1.4.2')),
-    clientView({ id: 'cursor', label: 'Cursor', ...seen(now - 300_000, 'cursor 2.1') }),
-    clientView({
-      id: 'vscode',
-      label: 'VS Code',
-      state: 'needs-repair',
-      hint: 'Its entry is gone or starts an old place; repair it',
-    }),
-    clientView({ id: 'codex', label: 'Codex', state: 'not-installed' }),
-    clientView({
-      id: 'zed',
-      label: 'Zed',
-      state: 'conflict',
-      hint: 'Another entry has the name "toolmesh"; rename or remove that one first',
-    }),
-    clientView({
-      id: 'gemini',
-      label: 'Gemini CLI',
-      state: 'installed',
-      hint: 'Restart it to take the change up',
-    }),
-  ];
-}
-
-function busyBackends(now: number): FakeWindowState['backends'] {
-  const tools = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ name: `tool_${index}`, access: 'read' }));
-  return [
-    backendRowView({
-      name: 'netdata_raw',
-      transport: 'http',
-      address: 'http://prod-parent:19999/mcp',
-      tools: tools(13),
-    }),
-    backendRowView({
-      name: 'github',
-      transport: 'rest',
-      address: 'https://api.github.com',
-      tools: tools(214),
-    }),
-    backendRowView(),
-    backendRowView({
-      name: 'nd',
-      unit: 'netdata',
-      transport: 'http',
-      address: 'http://prod-parent:19999/mcp',
-      tools: tools(13),
-    }),
-    backendRowView({
-      name: 'alertmanager',
-      unit: 'homelab',
-      transport: 'http',
-      address: 'http://monitor:9093',
-      state: 'down',
-      detail: 'Connection refused at monitor:9093; next try in 24 s',
-      since: now - 960_000,
-      tools: [],
-    }),
-  ];
 }
