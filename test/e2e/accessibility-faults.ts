@@ -30,6 +30,10 @@ const named = new Set([
 ]);
 
 export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // A colour on its way to another is neither.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished)),
+  );
   const session = await page.context().newCDPSession(page);
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as unknown as {
     nodes: readonly AxNode[];

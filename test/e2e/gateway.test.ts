@@ -96,7 +96,49 @@ describe.skipIf(desktopMissing)('the app with its gateway', () => {
     await shoot('overview');
   });
 
+  test('runs a tool through the loaded unit and shows what it folded', async () => {
+    await goTo('units');
+    await page.selectOption('.tool-pick', 'metric');
+    await page.fill('#try-context', 'system.cpu');
+    await page.click('.try-f .btn.pri');
+    await page.waitForSelector('.calls .tool >> text=nd.query_metrics');
+    await page.waitForSelector('.cmp .cap >> text=smaller');
+    await shoot('try-it');
+    await goTo('activity');
+    await page.waitForSelector('.log .cl >> text=toolmesh-window');
+  });
+
+  test('edits the settings without touching the rest', async () => {
+    home.write('settings.yaml', '# mine\naudit:\n  retention_days: 90 # a quarter\n');
+    await goTo('settings');
+    await page.fill('[aria-label="days"]', '30');
+    await page.press('[aria-label="days"]', 'Enter');
+    await page.click('.seg >> text=Dark');
+    await page.waitForSelector('html[data-theme="dark"]');
+    expect(home.read('settings.yaml')).toBe(
+      '# mine\naudit:\n  retention_days: 30 # a quarter\nwindow:\n  theme: dark\n',
+    );
+    await shoot('settings');
+    await page.click('.seg >> text=System');
+  });
+
+  test('asks in a window of its own and remembers the answer', async () => {
+    await goTo('access');
+    await page.selectOption('[aria-label="standard, read"]', 'ask');
+    await page.waitForSelector('.dec-ask [aria-label="standard, read"]');
+    const opened = app.waitForEvent('window');
+    const answer = client.callText('netdata_metric', { context: 'system.cpu' });
+    const asking = await opened;
+    await asking.waitForSelector('.ap .tool >> text=netdata_metric');
+    await asking.screenshot({ path: path.join(screenshots, 'gateway-approval.png') });
+    await asking.click('.ap-f .btn:not([disabled]) >> text=Allow once');
+    expect(await answer).toContain('system.cpu');
+    await page.selectOption('[aria-label="standard, read"]', 'allow');
+    await page.waitForSelector('.dec-allow [aria-label="standard, read"]');
+  });
+
   test('answers every call with paused while it is paused', async () => {
+    await goTo('overview');
     await page.click('[aria-label="Pause gateway"]');
     await page.waitForSelector('.banner');
     expect(await client.callText('netdata_health_summary')).toMatch(/paused/i);

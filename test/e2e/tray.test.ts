@@ -46,6 +46,7 @@ describe.skipIf(missing)('tray', () => {
       'Open ToolMesh',
       '-',
       'Units',
+      'Clients',
       '-',
       'Pause gateway',
       '[ ] Start at login',

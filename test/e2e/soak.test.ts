@@ -1,0 +1,84 @@
+// 5,000 records a minute, as a busy script would make them. TOOLMESH_SOAK_SECONDS=300 is the whole run.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ElectronApplication, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditView } from '../builders/views.ts';
+import { desktopMissing } from './desktop.ts';
+import { buildFakeApp, startFakeApp } from './start-fake-app.ts';
+
+const seconds = Number(process.env['TOOLMESH_SOAK_SECONDS'] ?? 6);
+const perBatch = 25;
+const batchMs = 300;
+
+describe.skipIf(desktopMissing)('activity under load', () => {
+  let app: ElectronApplication;
+  let page: Page;
+
+  beforeAll(async () => {
+    ({ app, page } = await startFakeApp(await buildFakeApp(), { state: { audit: [auditView()] } }));
+    await page.waitForSelector('.head3');
+  });
+
+  afterAll(async () => {
+    await app.close();
+  });
+
+  test('stays small and answers keys while records stream in', async () => {
+    await page.click('.side a[href="#/activity"]');
+    await page.waitForSelector('.log .r:not(.hd)');
+    const before = await heapBytes(page);
+    const rounds = Math.round((seconds * 1000) / batchMs);
+    let slowest = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      await app.evaluate(
+        (_electron, { row, first, count }) => {
+          globalThis.services.appendAudit(
+            Array.from({ length: count }, (_, index) => ({
+              ...row,
+              id: `soak-${first + index}`,
+              traceId: `soak-${first + index}`,
+              ts: Date.now(),
+              subCalls: 0,
+            })),
+          );
+        },
+        { row: auditView(), first: round * perBatch, count: perBatch },
+      );
+      slowest = Math.max(slowest, await inputLatency(page));
+      await sleep(batchMs / 2);
+    }
+    const grown = ((await heapBytes(page)) - before) / 1_000_000;
+    const records = rounds * perBatch;
+    process.stderr.write(
+      `soak: ${records} records, page grew ${grown.toFixed(1)} MB, slowest key ${slowest.toFixed(0)} ms\n`,
+    );
+    expect(await page.textContent('.bar .sub')).toContain((records + 1).toLocaleString('en'));
+    expect(grown).toBeLessThanOrEqual(20);
+  });
+});
+
+async function heapBytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
+}
+
+/** From a key press until the frame that shows its effect. */
+function inputLatency(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const started = performance.now();
+        document
+          .querySelector('.log')
+          ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+        requestAnimationFrame(() => {
+          setTimeout(() => {
+            resolve(performance.now() - started);
+          });
+        });
+      }),
+  );
+}
