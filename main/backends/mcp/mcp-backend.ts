@@ -9,6 +9,7 @@ import type { Backend, BackendCall, BackendState, CallResult, ToolDescriptor } f
 import { backoffMs } from './backoff.ts';
 import { classifyError, type BackendFacts } from './classify-error.ts';
 import { deliverInOrder } from './deliver-in-order.ts';
+import { keepSameTools } from './keep-same-tools.ts';
 import { listTools } from './list-tools.ts';
 
 export interface McpBackendOptions extends BackendFacts {
@@ -168,7 +169,7 @@ export class McpBackend implements Backend {
       const transport = await this.#options.createTransport(() => this.#running > 0);
       await client.connect(transport, { timeout: connectTimeoutMs });
       deliverInOrder(transport);
-      this.#tools = await listTools(client, include, connectTimeoutMs);
+      this.#tools = keepSameTools(this.#tools, await listTools(client, include, connectTimeoutMs));
     } catch (thrown) {
       await client.close().catch(() => undefined);
       const error = classifyError(thrown, this.#options);
@@ -191,7 +192,8 @@ export class McpBackend implements Backend {
 
   async #relist(client: Client): Promise<void> {
     try {
-      this.#tools = await listTools(client, this.#options.include, connectTimeoutMs);
+      const listed = await listTools(client, this.#options.include, connectTimeoutMs);
+      this.#tools = keepSameTools(this.#tools, listed);
       this.#changed.emit(undefined);
     } catch (thrown) {
       const { message } = classifyError(thrown, this.#options);

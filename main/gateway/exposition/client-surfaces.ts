@@ -5,6 +5,7 @@ import { once } from './once.ts';
 import { codeSurface } from './code-surface.ts';
 import { compile, type Surface } from './compile.ts';
 import type { CheckArguments } from './dispatch/explain-issues.ts';
+import { declaredNamespaces } from './declared-namespaces.ts';
 import { exposeTools, filterRegistry, type ExposedMemo } from './exposed-tools.ts';
 import { Generations } from './generations.ts';
 import type { Diagnostic } from './model.ts';
@@ -51,8 +52,10 @@ export class ClientSurfaces {
   }
 
   #make(exposition: ClientExposition): ClientSurface {
-    const { key, strategy, options, filters, maxTools = Infinity } = exposition;
+    const { key, strategy, filters, maxTools = Infinity } = exposition;
     const all = permittedOf(this.#world.registry(), exposition.permitted);
+    const namespaces = declaredNamespaces(all, exposition.options.namespaces);
+    const options = { ...exposition.options, namespaces };
     const registry = filterRegistry(all, options.namespaces, filters);
     const memo = this.#memo(exposition);
     // Names come from everything there is; the filter hides, it does not rename.

@@ -88,6 +88,16 @@ describe('listing', () => {
     expect(names(backend)).toEqual(['echo_two', 'grow']);
   });
 
+  test('keeps the object of a tool that did not change', async () => {
+    const { backend } = start('plain');
+    await backend.firstAttempt;
+    const grow = backend.tools().find((tool) => tool.name === 'grow');
+    const changed = changeOf(backend);
+    await backend.callTool(backendCall({ tool: 'grow' }));
+    await changed;
+    expect(backend.tools().find((tool) => tool.name === 'grow')).toBe(grow);
+  });
+
   test('shows and calls nothing outside the allow-list', async () => {
     const { backend } = start('plain', { include: ['echo'] });
     await backend.firstAttempt;
