@@ -1,7 +1,7 @@
 import { ConfigStore } from '../config/config-store.ts';
 import { editSetting } from '../config/edit-files.ts';
 import { callerClasses, decisions, defaultAccess } from '../config/schema/settings.ts';
-import { accessColumns } from '../contract/access-services.ts';
+import { accessColumns } from '../contract/choices.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';

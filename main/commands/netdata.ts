@@ -1,4 +1,5 @@
-import { netdataDraft, netdataUrl } from '../contract/backend-services.ts';
+import { netdataDraft } from '../contract/backend-services.ts';
+import { netdataUrl } from '../contract/choices.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
 import { createBackendServices } from '../services/create-backend-services.ts';
 import { printTest } from './backends/print-test.ts';

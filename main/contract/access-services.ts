@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 export const callerClassName = z.enum(['trusted', 'standard', 'untrusted']);
 export const decisionName = z.enum(['allow', 'ask', 'deny']);
-export const accessColumns = ['read', 'write', 'admin', 'dangerous', 'unclassified', '*'] as const;
 
 const policyView = z.strictObject({
   /** With `.js`. */

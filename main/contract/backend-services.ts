@@ -73,8 +73,6 @@ export const netdataDraft = z.strictObject({
 });
 export type NetdataDraft = z.infer<typeof netdataDraft>;
 
-export const netdataUrl = 'http://localhost:19999/mcp';
-
 export interface BackendServices {
   /** Those of backends.yaml first, then the units' own. */
   backendRows(): readonly BackendRowView[];

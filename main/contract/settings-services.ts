@@ -1,7 +1,7 @@
 // What the settings page shows and changes; every value stands in settings.yaml.
 import { z } from 'zod';
+import { strategies } from './choices.ts';
 
-export const strategies = ['code', 'flat', 'grouped'] as const;
 const themes = ['system', 'light', 'dark'] as const;
 const languages = ['system', 'en', 'de'] as const;
 const logLevels = ['debug', 'info', 'warn', 'error'] as const;

@@ -1,4 +1,4 @@
-// 5,000 records a minute, as a busy script would make them. TOOLMESH_SOAK_SECONDS=300 is the whole run.
+// 5,000 records a minute, as a busy script would make them. SOAK_SECONDS=300 is the whole run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { auditView } from '../builders/views.ts';
 import { desktopMissing } from './desktop.ts';
 import { buildFakeApp, startFakeApp } from './start-fake-app.ts';
 
-const seconds = Number(process.env['TOOLMESH_SOAK_SECONDS'] ?? 6);
+const seconds = Number(process.env['SOAK_SECONDS'] ?? 6);
 const perBatch = 25;
 const batchMs = 300;
 
