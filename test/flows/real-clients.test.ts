@@ -103,11 +103,13 @@ test.for(clients)(
 
     expect(stdout + stderr).toContain(client.sees);
     if (client.id === 'cursor') return;
-    const listed = await run(process.execPath, [cliFile, 'clients', 'list', '--json'], {
-      env: ours,
-    });
-    expect(JSON.parse(listed.stdout)).toContainEqual(
-      expect.objectContaining({ id: client.id, state: 'connected' }),
-    );
+    // The gateway writes down who came a moment after it answered.
+    const states = async (): Promise<unknown> => {
+      const words = [cliFile, 'clients', 'list', '--json'];
+      return JSON.parse((await run(process.execPath, words, { env: ours })).stdout);
+    };
+    await expect
+      .poll(states, { timeout: 20_000 })
+      .toContainEqual(expect.objectContaining({ id: client.id, state: 'connected' }));
   },
 );
