@@ -1,8 +1,9 @@
-import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { ExampleView } from '../contract/views.ts';
 import { readmeSummary } from './readme-summary.ts';
+import { pathExists } from '../platform/path-exists.ts';
 
 /** Units that ship with the app and are not in the user's folder yet. */
 export async function listExamples(
@@ -11,7 +12,7 @@ export async function listExamples(
 ): Promise<readonly ExampleView[]> {
   const views: ExampleView[] = [];
   for (const name of (await shippedNames(shipped)).sort()) {
-    if (await exists(path.join(unitsFolder, name))) continue;
+    if (await pathExists(path.join(unitsFolder, name))) continue;
     views.push({ name, summary: await readmeSummary(path.join(shipped, name)) });
   }
   return views;
@@ -31,7 +32,7 @@ export async function copyExample(
     );
   }
   const target = path.join(unitsFolder, name);
-  if (await exists(target)) {
+  if (await pathExists(target)) {
     throw new GatewayError(
       'config-invalid',
       `${target} exists already; it is yours and was not changed`,
@@ -53,14 +54,7 @@ async function shippedNames(shipped: string): Promise<readonly string[] & string
   const names = await readdir(shipped).catch(() => []);
   const units: string[] = [];
   for (const name of names) {
-    if (await exists(path.join(shipped, name, 'unit.yaml'))) units.push(name);
+    if (await pathExists(path.join(shipped, name, 'unit.yaml'))) units.push(name);
   }
   return units;
-}
-
-function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
 }

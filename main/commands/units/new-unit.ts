@@ -1,4 +1,4 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { backendName } from '../../config/schema/backend-entry.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -6,6 +6,7 @@ import { UsageError } from '../command.ts';
 import { print } from '../print.ts';
 import type { UnitVerb } from './unit-verb.ts';
 import { unitTemplate } from './unit-template.ts';
+import { pathExists } from '../../platform/path-exists.ts';
 
 /** toolmesh units new NAME */
 export const newUnit: UnitVerb = async ({ paths }, [name = '']) => {
@@ -14,7 +15,7 @@ export const newUnit: UnitVerb = async ({ paths }, [name = '']) => {
       `"${name}" cannot be a unit's name; use letters, digits, _ and -, beginning with a letter`,
     );
   const folder = path.join(paths.unitsFolder, name);
-  if (await exists(folder))
+  if (await pathExists(folder))
     throw new GatewayError('config-invalid', `${folder} exists already; it was not changed`);
   for (const [file, text] of Object.entries(unitTemplate(name))) {
     const target = path.join(folder, file);
@@ -24,10 +25,3 @@ export const newUnit: UnitVerb = async ({ paths }, [name = '']) => {
   await print(`${name} is in ${folder}; README.md there says how to go on`);
   return 0;
 };
-
-function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
-}
