@@ -70,6 +70,91 @@ export interface BackendCall {
     ((tool: string, args: Readonly<Record<string, unknown>>) => Promise<CallResult>) | undefined;
   /** Lines for the audit record's console column. */
   readonly onConsole: (lines: readonly string[]) => void;
+  /** Who waits for the answer; absent where no client does, and for all private calls of a unit. */
+  readonly client?: WaitingClient | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a passthrough backend may ask of the client whose call it runs. */
+export interface ClientQuestion {
+  readonly method: 'sampling/createMessage' | 'elicitation/create' | 'roots/list';
+  readonly params: Fields;
+}
+
+/** The client that waits for a call, as far as a passthrough backend may reach it. */
+export interface WaitingClient {
+  /** One object for each connection. */
+  readonly connection: object;
+  /** Undefined when the client declared no such ability; rejects with the client's own error. */
+  ask(question: ClientQuestion, signal: AbortSignal): Promise<Fields | undefined>;
+  tell(notification: { readonly method: string; readonly params: Fields }): void;
+  /** URIs that an answer of the backend holds: the client may go on with them there. */
+  handedOut(backend: string, uris: readonly string[]): void;
+}
+
+/** As the server wrote it, unknown fields included. */
+export type ListedResource = Fields & { readonly uri: string };
+export type ListedTemplate = Fields & { readonly uriTemplate: string };
+export type ListedPrompt = Fields & { readonly name: string };
+
+export const logLevels = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** What a server said it has besides tools. */
+export interface OfferKinds {
+  readonly resources: boolean;
+  /** Tells of changes of a resource. */
+  readonly subscribe: boolean;
+  readonly prompts: boolean;
+  readonly completions: boolean;
+  readonly logging: boolean;
+}
+
+export interface OfferRequest {
+  readonly method:
+    | 'resources/read'
+    | 'resources/subscribe'
+    | 'resources/unsubscribe'
+    | 'prompts/get'
+    | 'completion/complete';
+  readonly params: Fields;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: Fields) => void) | undefined;
+  readonly onConsole?: BackendCall['onConsole'] | undefined;
+  readonly client?: WaitingClient | undefined;
+}
+
+/** `updated` and `message` carry the params of the server's notification. */
+export type OfferEvent =
+  | { readonly kind: 'lists' }
+  | { readonly kind: 'updated'; readonly params: Fields & { readonly uri: string } }
+  | { readonly kind: 'message'; readonly params: Fields & { readonly level: LogLevel } };
+
+/** What a passthrough MCP server has besides its tools. A private one's is nobody's. */
+export interface BackendOffers {
+  /** All false until the server was reached; what it lacks it is never asked for. */
+  kinds(): OfferKinds;
+  /** The last known lists; they never wait for the network. */
+  resources(): readonly ListedResource[];
+  templates(): readonly ListedTemplate[];
+  prompts(): readonly ListedPrompt[];
+  /** Rejects with a GatewayError; `data.rpcCode` is the server's own code when it answered. */
+  send(request: OfferRequest): Promise<Fields>;
+  /** The resources whose changes somebody wants to hear of; told again after a reconnect. */
+  follow(uris: ReadonlySet<string>): void;
+  /** The lowest level that somebody wants; told again after a reconnect. */
+  setLevel(level: LogLevel): void;
+  onEvent(listener: (event: OfferEvent) => void): () => void;
 }
 
 export interface Backend {
@@ -84,6 +169,8 @@ export interface Backend {
   callTool(call: BackendCall): Promise<CallResult>;
   /** Called on every change of tools or state; returns the unsubscribe. */
   onChange(listener: () => void): () => void;
+  /** Absent for units, REST and private backends. */
+  readonly offers?: BackendOffers | undefined;
   /** Opens the backend's login page and settles when that is over; absent where nobody logs in. */
   login?(): Promise<void>;
   close(): Promise<void>;

@@ -36,12 +36,20 @@ export interface OwnedBackend extends Backend {
   retire(mostMs: number): Promise<void>;
 }
 
+/** Whether clients may use what a server has besides tools: a unit's private ones have nothing for them. */
+export type Reach = 'public' | 'private';
+
 /** The backend an entry describes, already connecting. */
-export function createBackend(entry: BackendEntry, world: BackendWorld): OwnedBackend {
+export function createBackend(
+  entry: BackendEntry,
+  world: BackendWorld,
+  reach: Reach = 'private',
+): OwnedBackend {
   if (entry.transport === 'rest') return rest(entry, world);
   const common = {
     name: entry.name,
     promoted: entry.expose_tools,
+    isPublic: reach === 'public',
     include: entry.include_tools,
     timeoutMs: entry.options.timeout * 1000,
     credential: entry.api_key_env,
@@ -68,8 +76,9 @@ export function replaceBackend(
   old: OwnedBackend | undefined,
   entry: BackendEntry,
   world: BackendWorld,
+  reach: Reach = 'private',
 ): OwnedBackend {
-  const next = createBackend(entry, world);
+  const next = createBackend(entry, world, reach);
   const isRest = next instanceof RestBackend && old instanceof RestBackend;
   if (!isRest || next.isUsable || !old.isUsable) return next;
   old.overruled(next.problems());

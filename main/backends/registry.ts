@@ -80,7 +80,7 @@ export class BackendRegistry implements BackendDirectory {
       const same = before.find((old) => isDeepStrictEqual(old.entry, entry));
       if (same !== undefined) return same;
       const old = before.find((other) => other.entry.name === entry.name);
-      const backend = replaceBackend(old?.backend, entry, this.#world);
+      const backend = replaceBackend(old?.backend, entry, this.#world, 'public');
       if (old?.backend === backend) return { ...old, entry };
       return { entry, backend, stop: this.#follow(backend) };
     });

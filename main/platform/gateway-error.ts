@@ -4,6 +4,8 @@
  */
 export const errorCodes = [
   'unknown-tool',
+  'unknown-resource',
+  'unknown-prompt',
   'invalid-arguments',
   'access-denied',
   'paused',

@@ -1,19 +1,32 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { z } from 'zod';
 import { Emitter, type Unsubscribe } from '../../platform/emitter.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { Backend, BackendCall, BackendState, CallResult, ToolDescriptor } from '../backend.ts';
+import type {
+  Backend,
+  BackendCall,
+  BackendOffers,
+  BackendState,
+  CallResult,
+  OfferRequest,
+  ToolDescriptor,
+} from '../backend.ts';
 import { backoffMs } from './backoff.ts';
 import { classifyError, type BackendFacts } from './classify-error.ts';
+import { askableAbilities, ClientQuestions } from './client-questions.ts';
 import { deliverInOrder } from './deliver-in-order.ts';
 import { keepSameTools } from './keep-same-tools.ts';
+import { handedOut } from './handed-out.ts';
 import { listTools } from './list-tools.ts';
+import { McpOffers, refuseMissing } from './mcp-offers.ts';
+import { sendRequest, type Sent } from './send-request.ts';
 
 export interface McpBackendOptions extends BackendFacts {
   readonly promoted: readonly string[];
+  /** Clients may use what it has besides tools, and it may ask them. Never true for a unit's own. */
+  readonly isPublic?: boolean | undefined;
   /** Allow-list of tools; enforced on listing and on calling. */
   readonly include?: readonly string[] | undefined;
   /** A fresh transport for every connection. `isAwaited` tells whether a client waits for an answer. */
@@ -24,11 +37,7 @@ export interface McpBackendOptions extends BackendFacts {
   readonly logger: Logger;
 }
 
-// Results pass on as they came: no walk through them, unknown fields included.
-const anyResult = z.custom<CallResult>((value) => typeof value === 'object' && value !== null);
-
 const connectTimeoutMs = 15_000;
-
 /** An MCP server as a backend: one owned connection that comes back by itself. */
 export class McpBackend implements Backend {
   readonly kind = 'passthrough';
@@ -36,6 +45,9 @@ export class McpBackend implements Backend {
   readonly promoted: readonly string[];
   /** Settles after the first attempt to connect, whatever came of it. */
   readonly firstAttempt: Promise<void>;
+  readonly offers?: BackendOffers;
+  readonly #offers: McpOffers | undefined;
+  readonly #questions: ClientQuestions | undefined;
   readonly #options: McpBackendOptions;
   readonly #changed = new Emitter<undefined>();
   #state: BackendState = { kind: 'connecting' };
@@ -47,13 +59,25 @@ export class McpBackend implements Backend {
   #running = 0;
   #onIdle: (() => void) | undefined;
   #closed = false;
+  /** What there is besides tools was read, whatever came of it. */
+  #listed: Promise<void> | undefined;
 
   constructor(options: McpBackendOptions) {
     this.#options = options;
     this.name = options.name;
     this.promoted = options.promoted;
+    if (options.isPublic === true) {
+      this.#questions = new ClientQuestions(this.name);
+      this.#offers = new McpOffers({
+        backend: this.name,
+        timeoutMs: connectTimeoutMs,
+        logger: options.logger,
+        send: (request) => this.#sendOffer(request),
+      });
+      this.offers = this.#offers;
+    }
     this.firstAttempt = this.#connect().then(
-      () => undefined,
+      () => this.#listed,
       () => undefined,
     );
   }
@@ -79,13 +103,9 @@ export class McpBackend implements Backend {
         `Backend "${this.name}" does not include the tool "${tool}" (include_tools)`,
       );
     }
-    this.#running += 1;
-    try {
-      return await this.#request(call);
-    } finally {
-      this.#running -= 1;
-      if (this.#running === 0) this.#onIdle?.();
-    }
+    const { args, meta, ...rest } = call;
+    const params = { name: tool, arguments: args, ...(meta !== undefined && { _meta: meta }) };
+    return this.#send({ ...rest, method: 'tools/call', params, what: tool });
   }
 
   async login(): Promise<void> {
@@ -104,40 +124,38 @@ export class McpBackend implements Backend {
     await this.close();
   }
 
-  async #request({ tool, args, signal, meta, onProgress }: BackendCall): Promise<CallResult> {
+  async #sendOffer(request: OfferRequest): Promise<Readonly<Record<string, unknown>>> {
+    if (this.#client === undefined) await this.#connect();
+    if (this.#offers !== undefined) refuseMissing(this.name, request, this.#offers.kinds());
+    return this.#send({ ...request, what: request.method });
+  }
+
+  async #send(sent: Omit<Sent, 'timeoutMs'>): Promise<CallResult> {
+    this.#running += 1;
+    try {
+      const result = await this.#request(sent);
+      // Whoever is handed a link goes on with it here, also when it is in no list.
+      if (sent.client !== undefined && this.#offers?.kinds().resources === true) {
+        const uris = handedOut(result);
+        if (uris.length > 0) sent.client.handedOut(this.name, uris);
+      }
+      return result;
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) this.#onIdle?.();
+    }
+  }
+
+  async #request(sent: Omit<Sent, 'timeoutMs'>): Promise<CallResult> {
     const client = this.#client ?? (await this.#connect());
     const { timeoutMs } = this.#options;
-    const params = { name: tool, arguments: args, ...(meta !== undefined && { _meta: meta }) };
-    const onprogress =
-      onProgress &&
-      ((progress: object) => {
-        onProgress({ ...progress });
-      });
-    // The SDK never takes its listener off a signal, and a late abort would then cancel every call that
-    // was ever made under it: each request gets a signal of its own.
-    const own = new AbortController();
-    const abort = (): void => {
-      own.abort();
-    };
-    signal.addEventListener('abort', abort, { once: true });
     try {
-      return await client.request({ method: 'tools/call', params }, anyResult, {
-        signal: own.signal,
-        timeout: timeoutMs,
-        resetTimeoutOnProgress: true,
-        ...(onprogress && { onprogress }),
-      });
+      return await sendRequest(client, { ...sent, timeoutMs }, this.#questions);
     } catch (thrown) {
-      if (signal.aborted)
-        throw new GatewayError('cancelled', `The call of "${tool}" was cancelled`, {
-          cause: thrown,
-        });
-      const error = classifyError(thrown, this.#options, tool);
+      const error = classifyError(thrown, this.#options, sent.what);
       if (error.code === 'backend-unreachable' || error.data['needs'] === 'login')
         this.#lost(client, error);
       throw error;
-    } finally {
-      signal.removeEventListener('abort', abort);
     }
   }
 
@@ -164,7 +182,7 @@ export class McpBackend implements Backend {
   async #open(): Promise<Client> {
     clearTimeout(this.#retry);
     const { include, appVersion } = this.#options;
-    const client = new Client({ name: 'toolmesh', version: appVersion });
+    const client = this.#createClient(appVersion);
     try {
       const transport = await this.#options.createTransport(() => this.#running > 0);
       await client.connect(transport, { timeout: connectTimeoutMs });
@@ -187,6 +205,23 @@ export class McpBackend implements Backend {
     this.#failures = 0;
     this.#state = { kind: 'ready', version: client.getServerVersion()?.version };
     this.#changed.emit(undefined);
+    this.#listed = this.#offers?.connected(client);
+    return client;
+  }
+
+  #createClient(version: string): Client {
+    const [questions, offers] = [this.#questions, this.#offers];
+    const capabilities = questions === undefined ? {} : askableAbilities;
+    const client = new Client({ name: 'toolmesh', version }, { capabilities });
+    if (questions === undefined || offers === undefined) return client;
+    // Not by the SDK's handlers: those would rebuild what passes through here.
+    client.fallbackRequestHandler = (request, { signal }) => questions.answer(request, signal);
+    client.fallbackNotificationHandler = (notification) => {
+      if (notification.method === 'notifications/elicitation/complete')
+        questions.elicited(notification.params);
+      else if (client === this.#client) offers.notified(notification);
+      return Promise.resolve();
+    };
     return client;
   }
 
