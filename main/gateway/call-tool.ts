@@ -1,6 +1,6 @@
 // What happens to a call, in the order it happens. Every path into a tool goes through here: a client's
 // call, a script's, and a unit's private sub-call. One exit writes the record, before anybody is answered.
-import type { Backend, CallResult } from '../backends/backend.ts';
+import type { Backend, CallResult, WaitingClient } from '../backends/backend.ts';
 import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
 import type { AuditRecord, CallCount } from './audit/audit-record.ts';
 import { CallRecord } from './audit/call-record.ts';
@@ -29,6 +29,8 @@ interface ToolRequest {
   readonly meta?: Args | undefined;
   readonly onProgress?: ((progress: Args) => void) | undefined;
   readonly parent?: CallRecord | undefined;
+  /** Whom a passthrough backend may ask; a unit's private calls have nobody. */
+  readonly client?: WaitingClient | undefined;
   /** Told of this call and of every call below it, the innermost first. */
   readonly watch?: CallWatch | undefined;
 }
@@ -125,12 +127,13 @@ export function createCallTool(deps: CallDependencies): CallTool {
   }
 
   function execute(route: Route, request: ToolRequest, record: CallRecord): Promise<CallResult> {
-    const { caller, signal, onProgress, watch } = request;
+    const { caller, signal, onProgress, watch, client } = request;
     return route.run({
       tool: route.tool.name,
       args: request.args,
       signal,
       meta: request.meta,
+      client,
       onProgress:
         onProgress &&
         ((progress) => {
@@ -163,6 +166,7 @@ export function createCallTool(deps: CallDependencies): CallTool {
           signal,
           meta: nestedMeta(record),
           watch,
+          client,
           parent: record,
         }),
     });

@@ -1,5 +1,6 @@
 import type { BackendDirectory } from '../backends/backend.ts';
 import type { ExpositionSettings } from '../config/schema/exposition-section.ts';
+import type { AccessRules } from '../config/schema/settings.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { permittedTools, type Grants } from './authz/grants.ts';
@@ -22,6 +23,10 @@ import type { CheckArguments } from './exposition/dispatch/explain-issues.ts';
 import { HintBook } from './exposition/hint-book.ts';
 import { toRoute } from './exposition/to-route.ts';
 import { buildRegistry, type ToolRegistry } from './exposition/tool-registry.ts';
+import { Books } from './offers/books.ts';
+import { ClientOffers, type OffersWorld } from './offers/client-offers.ts';
+import { OfferAccess } from './offers/offer-access.ts';
+import { OfferDirectory } from './offers/offer-directory.ts';
 import type { Answer, Route } from './route.ts';
 import { Session } from './session.ts';
 
@@ -46,6 +51,9 @@ export interface GatewayDependencies {
   readonly check: CheckArguments;
   /** Undefined while nobody's grants are asked for. */
   readonly grants?: Grants | undefined;
+  /** Undefined when settings.yaml was never readable. */
+  readonly access: () => AccessRules | undefined;
+  readonly paused: () => boolean;
 }
 
 /** One registry of tools for all clients, compiled again only after something changed. */
@@ -53,6 +61,7 @@ export class Gateway {
   readonly #deps: GatewayDependencies;
   readonly #sessions = new Set<Session>();
   readonly #surfaces: ClientSurfaces;
+  readonly #offers: OffersWorld;
   #registry: ToolRegistry | undefined;
   #expositions = new Map<string, ClientExposition>();
 
@@ -67,6 +76,7 @@ export class Gateway {
     deps.directory.onChange(() => {
       this.invalidate();
     });
+    this.#offers = this.#createOffers();
   }
 
   openSession(caller: Caller): Session {
@@ -77,6 +87,7 @@ export class Gateway {
       surface: (permitted) => this.surfaceFor(caller.client, undefined, permitted),
       permitted: this.#permittedTo(caller),
       hints: new HintBook(hintOf),
+      offers: new ClientOffers(caller, this.#offers),
     });
     this.#sessions.add(session);
     return session;
@@ -137,6 +148,19 @@ export class Gateway {
     this.#registry = undefined;
     this.#expositions = new Map();
     this.#surfaces.reset();
+  }
+
+  #createOffers(): OffersWorld {
+    const { callTool, access, grants, paused } = this.#deps;
+    const directory = new OfferDirectory(this.#deps.directory);
+    const entries = (): ToolRegistry['entries'] => this.registry().entries;
+    return {
+      directory,
+      books: new Books(directory),
+      access: new OfferAccess({ access, grants, entries }),
+      callTool,
+      paused,
+    };
   }
 
   #permittedTo(caller: Caller): (() => Promise<ReadonlySet<string>>) | undefined {

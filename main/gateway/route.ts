@@ -19,6 +19,8 @@ export interface Route {
   readonly backend: string;
   readonly tool: ToolDescriptor;
   readonly canonicalName: string;
+  /** The tool whose grant counts, where it is not this one's own. */
+  readonly grantedAs?: string | undefined;
   /** The unit whose gate rules apply to the answer; absent for everything else. */
   readonly unit?: UnitBackend | undefined;
   /** Route to another tool of the same backend; throws `unknown-tool`. Absent for what is no backend's. */

@@ -1,11 +1,12 @@
 import { toGatewayError } from '../platform/gateway-error.ts';
 import { coalesce, Emitter, type Unsubscribe } from '../platform/emitter.ts';
-import type { BackendDirectory } from '../backends/backend.ts';
+import type { BackendDirectory, WaitingClient } from '../backends/backend.ts';
 import type { CallTool } from './call-tool.ts';
 import type { Caller } from './caller.ts';
 import type { ClientSurface, Finding } from './exposition/client-surface.ts';
 import { finishing } from './exposition/finish-answer.ts';
 import type { HintBook } from './exposition/hint-book.ts';
+import type { ClientOffers } from './offers/client-offers.ts';
 import type { Answer } from './route.ts';
 
 export interface SessionCall {
@@ -14,6 +15,7 @@ export interface SessionCall {
   readonly signal: AbortSignal;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   readonly onProgress?: ((progress: Readonly<Record<string, unknown>>) => void) | undefined;
+  readonly client?: WaitingClient | undefined;
 }
 
 export interface SessionWorld {
@@ -24,6 +26,7 @@ export interface SessionWorld {
   /** Canonical names the user is granted; absent while nobody's grants are asked for. */
   readonly permitted?: (() => Promise<ReadonlySet<string>>) | undefined;
   readonly hints: HintBook;
+  readonly offers: ClientOffers;
 }
 
 // A reload touches many backends at once; the client hears of it once.
@@ -32,6 +35,8 @@ const tellMs = 25;
 /** One connected client: its surface of tools, and its calls. The endpoint knows the gateway by this. */
 export class Session {
   readonly caller: Caller;
+  /** Resources, prompts and log lines. */
+  readonly offers: ClientOffers;
   readonly #world: SessionWorld;
   readonly #changed = new Emitter<undefined>();
   readonly #tell = coalesce(() => {
@@ -48,6 +53,7 @@ export class Session {
 
   constructor(caller: Caller, world: SessionWorld) {
     this.caller = caller;
+    this.offers = world.offers;
     this.#world = world;
     this.#permitted = world.permitted && new Set();
     this.#current = world.surface(this.#permitted);
@@ -90,6 +96,7 @@ export class Session {
   close(): void {
     this.#stop();
     this.#tell.cancel();
+    this.offers.close();
   }
 
   async #learnPermitted(): Promise<void> {

@@ -178,6 +178,8 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     hintOf: (name) => config.current.backends.find((entry) => entry.name === name)?.hint,
     check: (schema, args) => validator.issues(schema, args),
     grants: governance.grants,
+    access: () => config.current.settings?.access,
+    paused: () => paused,
   });
   const apply = (current: EffectiveConfig): void => {
     for (const entry of [...current.backends, ...current.units.flatMap((unit) => unit.backends)])

@@ -62,6 +62,7 @@ function quarantined(backend: Backend, quarantine: ToolQuarantine): Backend {
         ? Promise.reject(heldBack(call.tool))
         : backend.callTool(call),
     onChange: (listener) => backend.onChange(listener),
+    offers: backend.offers,
     ...(backend.login && { login: () => backend.login?.() ?? Promise.resolve() }),
     close: () => backend.close(),
   };

@@ -75,11 +75,11 @@ function byRules(
 /** The gateway's own tools show and run only what is granted; they need no grant themselves. */
 async function byGrants(
   { user }: Caller,
-  { kind, canonicalName, unit }: Route,
+  { kind, canonicalName, grantedAs = canonicalName, unit }: Route,
   grants: Grants | undefined,
 ): Promise<string | undefined> {
   if (grants === undefined || kind === 'code' || kind === 'discover') return undefined;
-  return grants.require(user, { tool: canonicalName, unit: unit?.name });
+  return grants.require(user, { tool: grantedAs, unit: unit?.name });
 }
 
 function denied(caller: Caller, route: Route, decidedBy: string, why: string): GatewayError {
