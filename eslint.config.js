@@ -54,7 +54,7 @@ export default defineConfig(
   },
   {
     // The high-level McpServer registers tools one by one; a gateway answers lists that change.
-    files: ['main/endpoint/serve-client.ts'],
+    files: ['main/endpoint/{serve-client,serve-offers,waiting-clients}.ts'],
     rules: { '@typescript-eslint/no-deprecated': 'off' },
   },
   {

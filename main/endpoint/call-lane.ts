@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Session } from '../gateway/session.ts';
 import { toGatewayError } from '../platform/gateway-error.ts';
 import { toClientResult } from './to-client-result.ts';
+import type { WaitingClients } from './waiting-clients.ts';
 
 // Not z.record: it rebuilds the object and drops a key called __proto__, which is data like any other.
 const toolArguments = z.custom<Readonly<Record<string, unknown>>>(
@@ -23,11 +24,17 @@ export type RequestId = string | number;
  */
 export class CallLane {
   readonly #session: () => Session;
+  readonly #waiting: WaitingClients;
   readonly #sendText: (json: string, forRequest: RequestId) => void;
   readonly #running = new Map<RequestId, AbortController>();
 
-  constructor(session: () => Session, sendText: (json: string, forRequest: RequestId) => void) {
+  constructor(
+    session: () => Session,
+    waiting: WaitingClients,
+    sendText: (json: string, forRequest: RequestId) => void,
+  ) {
     this.#session = session;
+    this.#waiting = waiting;
     this.#sendText = sendText;
   }
 
@@ -55,6 +62,7 @@ export class CallLane {
         name,
         args,
         signal: abort.signal,
+        client: this.#waiting.of(id),
         ...(Object.keys(meta).length > 0 && { meta }),
         ...(isToken(progressToken) && {
           onProgress: (progress) => {

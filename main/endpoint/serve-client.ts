@@ -3,15 +3,19 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   ListToolsRequestSchema,
   type JSONRPCMessage,
+  type ServerNotification,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { Elicit } from '../gateway/approvals/elicit.ts';
+import type { ClientOffers } from '../gateway/offers/client-offers.ts';
 import type { Session } from '../gateway/session.ts';
 import { askThroughClient } from './ask-through-client.ts';
 import { toGatewayError } from '../platform/gateway-error.ts';
 import { CallLane, type RequestId } from './call-lane.ts';
 import type { ClientTransport } from './client-transport.ts';
+import { offerCapabilities, serveOffers } from './serve-offers.ts';
+import { WaitingClients } from './waiting-clients.ts';
 
 export interface ServeOptions {
   readonly transport: ClientTransport;
@@ -62,16 +66,24 @@ export async function serveClient({
     const fresh = openSession(info);
     session = fresh;
     fresh.onToolsChange(() => void server.sendToolListChanged().catch(() => undefined));
+    fresh.offers.onNotification((news) => {
+      void server.notification(news as ServerNotification).catch(() => undefined);
+    });
     return fresh;
   };
   const current = (): Session => opened({ name: '', version: '' });
-  const lane = new CallLane(current, (json, forRequest) => {
-    transport.sendText(json, forRequest);
-  });
   const server = new Server(
     { name: 'toolmesh', version },
-    { capabilities: { tools: { listChanged: true } }, instructions },
+    { capabilities: { tools: { listChanged: true }, ...offerCapabilities }, instructions },
   );
+  // The SDK's clients (1.32) take no cancellation of a request whose id is 0: that one would stay on screen.
+  Object.assign(server, { _requestMessageId: 1 });
+  const offers = (): ClientOffers => current().offers;
+  const waiting = new WaitingClients(server, offers);
+  const lane = new CallLane(current, waiting, (json, forRequest) => {
+    transport.sendText(json, forRequest);
+  });
+  serveOffers(server, offers, waiting);
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
     tools: (await current().listTools()) as readonly unknown[] as Tool[],
   }));
