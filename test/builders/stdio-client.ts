@@ -13,8 +13,11 @@ export interface StdioClient {
 }
 
 /** A real MCP client that starts `toolmesh stdio`, as an AI client would. */
-export async function stdioClient(home: OwnHome, label?: string): Promise<StdioClient> {
-  const client = new Client({ name: 'test-client', version: '1.0.0' });
+export async function stdioClient(
+  home: OwnHome,
+  label?: string,
+  client = new Client({ name: 'test-client', version: '1.0.0' }),
+): Promise<StdioClient> {
   const args = [cliFile, 'stdio', ...(label === undefined ? [] : ['--client', label])];
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args, env: home.env, stderr: 'ignore' }),
