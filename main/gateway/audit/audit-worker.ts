@@ -49,7 +49,7 @@ const methods: WorkerMethods = {
   query: (query) => store.query(query),
   counters: (query) => store.counters(query),
   savedDays: (query) => store.savedDays(query),
-  tokens: countTokens,
+  tokens: (texts) => texts.map(countTokens),
   retain: (wanted) => {
     retention = wanted;
     pruneSoon();

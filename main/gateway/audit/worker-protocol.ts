@@ -20,7 +20,7 @@ export interface WorkerMethods {
   query(query: AuditQuery): AuditPage;
   counters(query: CounterQuery): readonly CounterView[];
   savedDays(query: SavedDaysQuery): readonly SavedDayView[];
-  tokens(text: string): number;
+  tokens(texts: readonly string[]): readonly number[];
   retain(retention: Retention): null;
   close(): null;
 }
