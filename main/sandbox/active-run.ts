@@ -3,8 +3,9 @@ import type { GatewayError } from '../platform/gateway-error.ts';
 import { GatewayError as SandboxError } from '../platform/gateway-error.ts';
 import type { Host } from './host-pair.ts';
 import { isTooDeep, maxJsonLevels } from './json-depth.ts';
-import type { HostFrame, LimitCode, RunRequest } from './protocol.ts';
+import type { HostFrame, LimitCode, RunEntry, RunRequest } from './protocol.ts';
 import { cancelledError, limitError, stuckError, thrownError, tooDeepError } from './run-errors.ts';
+import type { Sources } from './sources.ts';
 import type { BridgeReply, SandboxJob, SandboxOutcome } from './sandbox.ts';
 
 export interface ActiveRun {
@@ -46,7 +47,7 @@ const maxTimeoutMs = 2 ** 31 - 1;
 
 export function createActiveRun(id: number, job: SandboxJob, events: ActiveRunEvents): ActiveRun {
   const { limits, label, signal } = job;
-  let request: RunRequest | undefined;
+  let request: Request | undefined;
   let lines: string[] = [];
   let calls = 0;
   let isSettled = false;
@@ -147,7 +148,9 @@ export function createActiveRun(id: number, job: SandboxJob, events: ActiveRunEv
       lines = [];
       calls = 0;
       run.isBusy = false;
-      run.host?.process.send(request);
+      const { host } = run;
+      if (host === undefined) return;
+      host.process.send({ ...request, entry: entryOf(job, request.argsText, host.sources) });
       clearTimeout(deadline);
       deadline = setTimeout(
         () => {
@@ -171,18 +174,19 @@ export function createActiveRun(id: number, job: SandboxJob, events: ActiveRunEv
   return run;
 }
 
-function toRequest(id: number, job: SandboxJob): RunRequest {
-  const { files, entry, bridge, limits, globals = {} } = job;
-  const request = {
-    t: 'run',
-    id,
-    files,
-    bridge,
-    limits,
-    globalsText: JSON.stringify(globals),
-  } as const;
-  if (entry.kind === 'script') return { ...request, argsText: '[]' };
-  return { ...request, functionName: entry.name, argsText: JSON.stringify(entry.args) };
+type Request = Omit<RunRequest, 'entry'> & { readonly argsText: string };
+
+function toRequest(id: number, job: SandboxJob): Request {
+  const { entry, bridge, limits, globals = {} } = job;
+  const argsText = entry.kind === 'script' ? '[]' : JSON.stringify(entry.args);
+  return { t: 'run', id, bridge, limits, globalsText: JSON.stringify(globals), argsText };
+}
+
+function entryOf({ entry, files }: SandboxJob, argsText: string, sources: Sources): RunEntry {
+  if (entry.kind === 'function')
+    return { source: sources.keyOf(files), functionName: entry.name, argsText };
+  const [script = { name: 'script.js', source: '' }] = files;
+  return { script };
 }
 
 function encodeReply(answer: BridgeReply): [ok: boolean, payload: string | undefined] {

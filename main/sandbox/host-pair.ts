@@ -6,9 +6,12 @@ import type { Logger } from '../platform/logger.ts';
 import type { HostLocation, HostProcess } from './host-process.ts';
 import { startHostProcess } from './host-process.ts';
 import type { HostFrame } from './protocol.ts';
+import type { Sources } from './sources.ts';
+import { createSources } from './sources.ts';
 
 export interface Host {
   readonly process: HostProcess;
+  readonly sources: Sources;
   readonly runIds: Set<number>;
   isReady: boolean;
   isWorn: boolean;
@@ -16,6 +19,8 @@ export interface Host {
   served: number;
   /** Bytes, before its first run. */
   startRss: number;
+  /** Bytes, in its first quiet moment after a run. */
+  quietRss: number | undefined;
   /** Bytes, from the last heartbeat. */
   rss: number;
   lastSeen: number;
@@ -40,11 +45,13 @@ export interface HostPair {
 /** A host grows by about 5 KB per run (8 MB in 1,500 isolates). */
 const maxServed = 5000;
 /**
- * How much more than at its start a host may hold with nothing to do. Measured: 50 MB at the start, 61 to 62 MB
- * after a few runs, so this is a tenth above. More was big values or many runs at once, and the process does
+ * How much more than at its start a host may hold with nothing to do. Measured: 50 MB at the start, 56 to 63 MB
+ * after a few runs, cells in advance included. More was big values or many runs at once, and the process does
  * not give it back. Replacing it costs a tenth of a second of processor time, in a quiet moment.
  */
 const maxIdleGrowth = 17 * 1024 * 1024;
+/** And how much more than in its first quiet moment. */
+const maxQuietGrowth = 1.1;
 /** How long a worn host may finish its other runs: a thread that cannot be stopped may be spinning in it. */
 const wornGraceMs = 30_000;
 /** Each may have a thread that spins. */
@@ -65,18 +72,22 @@ export function createHostPair(
   let lastFailure = { at: 0, reason: '' };
 
   function start(): Host {
+    const process = startHostProcess(location, logger, {
+      onFrame(frame, payload) {
+        host.lastSeen = performance.now();
+        if (frame.t === 'ready') onReady(host, frame.rss);
+        else if (frame.t === 'worn') retire(host, frame.why);
+        else if (frame.t === 'idle') onIdle(host, frame.rss);
+        else events.onFrame(host, frame, payload);
+      },
+      onExit(reason) {
+        onExit(host, reason);
+      },
+    });
     const host: Host = {
-      process: startHostProcess(location, logger, {
-        onFrame(frame, payload) {
-          host.lastSeen = performance.now();
-          if (frame.t === 'ready') onReady(host, frame.rss);
-          else if (frame.t === 'worn') retire(host, frame.why);
-          else if (frame.t === 'idle') onIdle(host, frame.rss);
-          else events.onFrame(host, frame, payload);
-        },
-        onExit(reason) {
-          onExit(host, reason);
-        },
+      process,
+      sources: createSources((frame) => {
+        process.send(frame);
       }),
       runIds: new Set(),
       isReady: false,
@@ -84,6 +95,7 @@ export function createHostPair(
       isGone: false,
       served: 0,
       startRss: 0,
+      quietRss: undefined,
       rss: 0,
       lastSeen: performance.now(),
     };
@@ -106,8 +118,10 @@ export function createHostPair(
     const megabytes = Math.round(rss / 1024 / 1024);
     const facts = { pid: host.process.pid, served: host.served, megabytes };
     logger.log('debug', 'Sandbox host is idle', facts);
-    if (host.served > 0 && host.runIds.size === 0 && rss > host.startRss + maxIdleGrowth)
-      retire(host, `it holds ${megabytes} MB with nothing to do`);
+    if (host.served === 0 || host.runIds.size > 0) return;
+    host.quietRss ??= rss;
+    const most = Math.min(host.startRss + maxIdleGrowth, host.quietRss * maxQuietGrowth);
+    if (rss > most) retire(host, `it holds ${megabytes} MB with nothing to do`);
   }
 
   function onExit(host: Host, reason: string): void {

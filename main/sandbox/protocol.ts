@@ -5,20 +5,25 @@
  */
 import type { SandboxBridge, SandboxLimits, SourceFile } from './sandbox.ts';
 
+/** What a run starts: a function of files the host has got before, or a script of its own. */
+export type RunEntry =
+  | { readonly source: number; readonly functionName: string; readonly argsText: string }
+  | { readonly script: SourceFile };
+
 /** Everything of a job that crosses to the host; values are JSON texts. */
 export interface RunRequest {
   readonly t: 'run';
   readonly id: number;
-  readonly files: readonly SourceFile[];
-  /** Absent for a script. */
-  readonly functionName?: string;
-  readonly argsText: string;
+  readonly entry: RunEntry;
   readonly globalsText: string;
   readonly bridge: SandboxBridge;
   readonly limits: SandboxLimits;
 }
 
 export type GatewayFrame =
+  /** Files of coming runs, kept until they are dropped: a unit's glue crosses once, not with each call. */
+  | { readonly t: 'source'; readonly key: number; readonly files: readonly SourceFile[] }
+  | { readonly t: 'drop'; readonly key: number }
   | RunRequest
   /** Payload: the value, or the error's facts; none when the value is undefined. */
   | { readonly t: 'reply'; readonly id: number; readonly call: number; readonly ok: boolean }

@@ -39,9 +39,11 @@ async function loadSandbox() {
   });
 }
 
+// One list for all runs, as a unit has it.
+const files = [{ name: 'glue.js', source }];
 const jobFor = (calls) => ({
   label: 'Bench',
-  files: [{ name: 'glue.js', source }],
+  files,
   entry: { kind: 'function', name: 'tool', args: [{ calls }] },
   bridge: { global: 'api', names: ['db'] },
   limits: { timeoutMs: 120_000, memoryMb: 128, calls: 20_000, resultBytes: 10 * 1024 * 1024 },

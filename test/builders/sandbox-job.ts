@@ -2,7 +2,7 @@ import type { SandboxJob } from '../../main/sandbox/sandbox.ts';
 
 const limits = { timeoutMs: 5000, memoryMb: 64, calls: 1000, resultBytes: 10 * 1024 * 1024 };
 
-type JobChanges = Partial<Omit<SandboxJob, 'limits'>> & {
+export type JobChanges = Partial<Omit<SandboxJob, 'limits'>> & {
   readonly limits?: Partial<SandboxJob['limits']>;
 };
 

@@ -9,6 +9,8 @@ import { parseTools } from './parse-tools.ts';
 export interface GlueSource {
   readonly unit: string;
   readonly files: readonly SourceFile[];
+  /** As `loadedFiles` gives them. */
+  readonly loaded: readonly SourceFile[];
   readonly subBackends: readonly string[];
 }
 
@@ -35,8 +37,8 @@ export function loadedFiles(files: readonly SourceFile[]): readonly SourceFile[]
 
 /** Asks the glue for its tools, in both forms. Rejects when the glue itself fails. */
 export async function describeUnit(glue: GlueSource, sandbox: Sandbox): Promise<UnitDescription> {
-  const { unit, files, subBackends } = glue;
-  const isFluent = usesFluent(files);
+  const { unit, files, loaded, subBackends } = glue;
+  const isFluent = loaded.includes(fluentPrelude);
   const value = await ask(glue, sandbox, isFluent ? fluentEntries.describe : 'describe');
   const fluent = isFluent ? parseFluent(value, unit) : undefined;
   const declared = isFluent ? fluent?.declared : value;
@@ -88,7 +90,7 @@ async function missingFunctions(
   const kinds = names.map((name) => `${JSON.stringify(name)}: typeof ${name}`).join(', ');
   const entry = 'toolmesh$kinds';
   const tail = { name: 'toolmesh:kinds', source: `function ${entry}() { return { ${kinds} }; }` };
-  const found = await ask({ ...glue, files: [...glue.files, tail] }, sandbox, entry);
+  const found = await ask({ ...glue, loaded: [...glue.loaded, tail] }, sandbox, entry);
   const isFunction = (name: string): boolean =>
     (found as Readonly<Record<string, unknown>>)[name] === 'function';
   return new Set(names.filter((name) => !isFunction(name)));
@@ -97,7 +99,7 @@ async function missingFunctions(
 async function ask(glue: GlueSource, sandbox: Sandbox, entry: string): Promise<unknown> {
   const job: SandboxJob = {
     label: `Unit "${glue.unit}"`,
-    files: loadedFiles(glue.files),
+    files: glue.loaded,
     entry: { kind: 'function', name: entry, args: [] },
     bridge: { global: 'none' },
     limits,

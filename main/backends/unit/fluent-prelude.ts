@@ -18,16 +18,15 @@ const source = String.raw`(() => {
   const routers = [];
   const problems = [];
 
-  /** Where the unit's own file stands right now. */
-  const here = () => {
-    const lines = String(new Error().stack).split('\n');
-    for (const line of lines) {
+  /** Where the unit's own file stood when the error was made. Reading a stack is dear: only describe() does. */
+  const placeOf = (site) => {
+    for (const line of String(site.stack).split('\n')) {
       const found = /^ {4}at (?:.* \()?(?:async )?(.+?):(\d+):(\d+)\)?$/.exec(line);
       if (found !== null && found[1] !== '${fileName}') return { file: found[1], line: +found[2], column: +found[3] };
     }
     return {};
   };
-  const report = (message) => problems.push({ message, ...here() });
+  const report = (message) => problems.push({ message, ...placeOf(new Error()) });
   const kind = (value) => (value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value);
   const text = (what, value) => {
     if (typeof value === 'string' && value.trim() !== '') return value;
@@ -49,9 +48,9 @@ const source = String.raw`(() => {
   });
 
   const build = (verb, access, given, router) => {
-    const place = here();
+    const site = new Error();
     const name = text('f.' + verb + '()', given) ?? '';
-    const tool = { name: router === undefined ? name : router.name + '.' + name, access, place, tags: [], suggests: [], group: {}, router };
+    const tool = { name: router === undefined ? name : router.name + '.' + name, access, site, tags: [], suggests: [], group: {}, router };
     const what = 'f.' + verb + '("' + tool.name + '")';
     if (name !== '') tools.push(tool);
     const builder = {
@@ -128,8 +127,9 @@ const source = String.raw`(() => {
 
   const describeAll = async () => ({
     declared: typeof describe === 'function' ? await describe() : undefined,
-    tools: tools.map(({ run, router, tags, ...tool }) => ({
+    tools: tools.map(({ run, router, tags, site, ...tool }) => ({
       ...tool,
+      place: placeOf(site),
       tags: [...new Set([...(router?.tags ?? []), ...tags])],
       isComplete: run !== undefined,
     })),

@@ -45,6 +45,8 @@ export class SandboxedUnit implements UnitBackend {
   readonly #stops: readonly Unsubscribe[];
   #expose: UnitExposure;
   readonly #outputs = new OutputChecker();
+  /** One list for all calls: by it the sandbox knows the glue again. */
+  readonly #loaded: readonly SourceFile[];
   #tools: readonly ToolDescriptor[] = [];
   #fluent: ReadonlySet<string> = new Set();
   #namespaces: Readonly<Record<string, NamespaceDeclaration>> = {};
@@ -54,6 +56,7 @@ export class SandboxedUnit implements UnitBackend {
   constructor(options: UnitOptions) {
     this.#options = options;
     this.name = options.name;
+    this.#loaded = loadedFiles(options.files);
     this.#expose = options.expose;
     this.subBackends = options.subBackends;
     this.#stops = options.subBackends.map((backend) =>
@@ -121,7 +124,10 @@ export class SandboxedUnit implements UnitBackend {
     const { files, sandbox } = this.#options;
     try {
       const subBackends = this.subBackends.map((backend) => backend.name);
-      const described = await describeUnit({ unit: this.name, files, subBackends }, sandbox);
+      const described = await describeUnit(
+        { unit: this.name, files, loaded: this.#loaded, subBackends },
+        sandbox,
+      );
       this.#tools = described.tools;
       this.#fluent = described.fluent;
       this.#namespaces = described.namespaces;
@@ -143,7 +149,7 @@ export class SandboxedUnit implements UnitBackend {
       : { kind: 'function', name: tool, args: [args] };
     return {
       label: `Unit "${this.name}", tool "${tool}"`,
-      files: loadedFiles(this.#options.files),
+      files: this.#loaded,
       entry,
       bridge: { global: 'api', names: this.subBackends.map((backend) => backend.name) },
       globals: { params: args },

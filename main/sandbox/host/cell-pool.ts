@@ -3,13 +3,11 @@ import type { Cell } from './cell.ts';
 
 export interface CellPool {
   take(memoryMb: number): Promise<Cell>;
+  fill(): Promise<void>;
 }
 
 /** Units share one limit nearly always; scripts and policies may have another. */
 const maxSizes = 2;
-
-/** Making a cell keeps this thread busy for 1 ms: the run that took one goes first, and the next one too. */
-const refillAfterMs = 3;
 
 export function createCellPool(
   create: (memoryMb: number) => Promise<Cell>,
@@ -32,29 +30,23 @@ export function createCellPool(
     return cells;
   }
 
-  async function fill(): Promise<void> {
-    if (isFilling) return;
-    isFilling = true;
-    try {
-      for (;;) {
-        const short = [...idle].find(([, cells]) => cells.length < perSize);
-        if (short === undefined) return;
-        const [memoryMb, cells] = short;
-        const cell = await create(memoryMb);
-        if (idle.get(memoryMb) === cells) cells.push(cell);
-        else cell.isolate.dispose();
-      }
-    } finally {
-      isFilling = false;
-    }
-  }
-
-  const refill = setTimeout(() => void fill(), refillAfterMs);
   return {
-    async take(memoryMb) {
-      const cell = shelf(memoryMb).pop() ?? (await create(memoryMb));
-      refill.refresh();
-      return cell;
+    take: async (memoryMb) => shelf(memoryMb).pop() ?? (await create(memoryMb)),
+    async fill() {
+      if (isFilling) return;
+      isFilling = true;
+      try {
+        for (;;) {
+          const short = [...idle].find(([, cells]) => cells.length < perSize);
+          if (short === undefined) return;
+          const [memoryMb, cells] = short;
+          const cell = await create(memoryMb);
+          if (idle.get(memoryMb) === cells) cells.push(cell);
+          else cell.isolate.dispose();
+        }
+      } finally {
+        isFilling = false;
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 import type IsolatedVm from 'isolated-vm';
 import { bare } from './bare.ts';
+import type { Compile } from './code-cache.ts';
 import { guestFileName, guestSource } from './guest/guest-source.ts';
 
 type GuestMessage = (kind: unknown, a: unknown, b: unknown, c: unknown) => void;
@@ -8,6 +9,10 @@ type GuestMessage = (kind: unknown, a: unknown, b: unknown, c: unknown) => void;
 export interface Cell {
   readonly isolate: IsolatedVm.Isolate;
   readonly context: IsolatedVm.Context;
+  /** Before files that are loaded ahead of their run. */
+  readonly watch: IsolatedVm.Reference;
+  /** After them: whether they looked at nothing that may be different at the run's time. */
+  readonly seal: IsolatedVm.Reference;
   readonly prepare: IsolatedVm.Reference;
   readonly start: IsolatedVm.Reference;
   readonly deliver: IsolatedVm.Reference;
@@ -20,6 +25,7 @@ const byReference = bare({ reference: true as const });
 
 export async function createCell(
   ivm: typeof IsolatedVm,
+  compile: Compile,
   memoryMb: number,
   onCatastrophe: (message: string) => void,
 ): Promise<Cell> {
@@ -36,15 +42,18 @@ export async function createCell(
     },
     bare({ ignored: true as const }),
   );
-  const guest = (await context.evalClosure(
-    guestSource,
-    [send],
-    bare({ filename: guestFileName, result: byReference }),
-  )) as unknown as IsolatedVm.Reference<Record<string, unknown>>;
+  const script = await compile(isolate, guestFileName, guestSource);
+  const makeGuest: IsolatedVm.Reference = await script.run(context, byReference);
+  const options = bare({ result: byReference });
+  const guest = (await makeGuest.apply(undefined, [send], options)) as IsolatedVm.Reference<
+    Record<string, unknown>
+  >;
   const part = (name: string): IsolatedVm.Reference => guest.getSync(name, byReference);
   return Object.assign(listener, {
     isolate,
     context,
+    watch: part('watch'),
+    seal: part('seal'),
     prepare: part('prepare'),
     start: part('start'),
     deliver: part('deliver'),

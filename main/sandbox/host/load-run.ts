@@ -1,6 +1,9 @@
 import type { RunRequest } from '../protocol.ts';
+import type { SourceFile } from '../sandbox.ts';
 import { bare } from './bare.ts';
 import type { Cell } from './cell.ts';
+import type { Compile } from './code-cache.ts';
+import type { ReadyCell, Source } from './loaded-cells.ts';
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 const reservedWords = new Set(
@@ -10,36 +13,46 @@ const reservedWords = new Set(
   ).split(' '),
 );
 
-/** Loads the files and starts the entry. Rejects with what isolated-vm copied out of the isolate. */
-export async function loadRun(request: RunRequest, cell: Cell): Promise<void> {
-  const { files, functionName, bridge, limits, argsText, globalsText } = request;
-  const settings = JSON.stringify({ files: files.map(({ name }) => name), bridge, limits });
+/** Starts the entry, after its files. Rejects with what isolated-vm copied out of the isolate. */
+export async function loadRun(
+  request: RunRequest,
+  source: Source,
+  { cell, isLoaded }: ReadyCell,
+  compile: Compile,
+): Promise<void> {
+  const { entry, bridge, limits, globalsText } = request;
+  const settings = JSON.stringify({ files: source.files.map(({ name }) => name), bridge, limits });
   // Not awaited: an isolate works through its tasks in order.
   cell.prepare.applyIgnored(undefined, [settings, globalsText], bare({}));
   const start = cell.start.derefInto();
-  if (functionName === undefined) {
-    const [script] = files;
+  if ('script' in entry) {
     // The parameter hides "$0" from the script; its line is taken back by the offset.
-    const body = `$0(undefined, async ($0) => {\n${withoutSourceUrl(script)}\n})`;
+    const body = `$0(undefined, async ($0) => {\n${withoutSourceUrl(entry.script)}\n})`;
     await cell.context.evalClosure(
       body,
       [start],
-      bare({ filename: script?.name ?? 'script.js', lineOffset: -1 }),
+      bare({ filename: entry.script.name, lineOffset: -1 }),
     );
     return;
   }
-  for (const file of files) {
-    const script = await cell.isolate.compileScript(
-      withoutSourceUrl(file),
-      bare({ filename: file.name }),
-    );
-    await script.run(cell.context, bare({}));
-  }
+  if (!isLoaded) await loadFiles(source.files, cell, compile);
   await cell.context.evalClosure(
-    `$0($1, ${lookUp(functionName)}, $2)`,
-    [start, functionName, argsText],
+    `$0($1, ${lookUp(entry.functionName)}, $2)`,
+    [start, entry.functionName, entry.argsText],
     bare({}),
   );
+}
+
+/** Runs the files' top level, in order, in one scope. */
+export async function loadFiles(
+  files: readonly SourceFile[],
+  cell: Cell,
+  compile: Compile,
+): Promise<void> {
+  for (const file of files) {
+    const script = await compile(cell.isolate, file.name, withoutSourceUrl(file));
+    await script.run(cell.context, bare({}));
+  }
 }
 
 /** As source text: a const is in no object that could be asked for it. */
@@ -49,7 +62,6 @@ function lookUp(name: string): string {
 }
 
 /** The last such comment wins in V8, and an empty one gives the file its real name back in stack traces. */
-function withoutSourceUrl(file: { source: string } | undefined): string {
-  const source = file?.source ?? '';
+function withoutSourceUrl({ source }: SourceFile): string {
   return /[#@]\s*sourceURL/.test(source) ? `${source}\n//# sourceURL=` : source;
 }

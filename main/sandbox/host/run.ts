@@ -3,7 +3,8 @@ import type { HostFrame, LimitCode, RunRequest, ThrownFacts } from '../protocol.
 import { limitCodes } from '../protocol.ts';
 import { bare } from './bare.ts';
 import { createConsoleCapture } from './console-capture.ts';
-import type { Cell } from './cell.ts';
+import type { Compile } from './code-cache.ts';
+import type { ReadyCell, Source } from './loaded-cells.ts';
 import { loadRun } from './load-run.ts';
 import { describeNativeError } from './native-error.ts';
 
@@ -16,17 +17,24 @@ export interface Run {
   look(): boolean;
 }
 
-export interface RunEvents {
+export interface RunWorld {
   readonly send: (frame: HostFrame, payload?: string) => void;
-  readonly onEnd: (run: Run) => void;
+  readonly onEnd: (run: Run, isDone: boolean) => void;
+  readonly compile: Compile;
 }
 
 /** How long an isolate may take to show that it is idle; after its own end it may still be cleaning up. */
 const pingMs = 50;
 const pingAfterEndMs = 1000;
 
-export function startRun(request: RunRequest, cell: Cell, { send, onEnd }: RunEvents): Run {
-  const { id, files, limits } = request;
+export function startRun(
+  request: RunRequest,
+  source: Source,
+  ready: ReadyCell,
+  { send, onEnd, compile }: RunWorld,
+): Run {
+  const { id, limits } = request;
+  const { cell } = ready;
   const log = createConsoleCapture((line) => {
     send({ t: 'log', id, line });
   });
@@ -35,7 +43,7 @@ export function startRun(request: RunRequest, cell: Cell, { send, onEnd }: RunEv
   let hasEnded = false;
   let hasStarted = false;
   let isAsking = false;
-  let lastCpu = 0n;
+  let lastCpu = cell.isolate.cpuTime;
 
   function end(frame: HostFrame, payload?: string): void {
     if (hasEnded) return;
@@ -43,7 +51,7 @@ export function startRun(request: RunRequest, cell: Cell, { send, onEnd }: RunEv
     clearTimeout(deadline);
     cell.onMessage = () => undefined;
     send(frame, payload);
-    onEnd(run);
+    onEnd(run, frame.t === 'done');
     void tearDown(frame.t === 'done' || frame.t === 'thrown' ? pingAfterEndMs : pingMs);
   }
 
@@ -159,14 +167,14 @@ export function startRun(request: RunRequest, cell: Cell, { send, onEnd }: RunEv
     Math.min(limits.timeoutMs, 2 ** 31 - 1),
   );
 
-  void loadRun(request, cell).catch((error: unknown) => {
+  void loadRun(request, source, ready, compile).catch((error: unknown) => {
     if (cell.isolate.isDisposed) {
       onLimit('limit-memory');
       return;
     }
     // A promise rejected and left alone before the first await also arrives here; the run goes on.
     if (hasStarted) return;
-    end({ t: 'thrown', id, facts: describeNativeError(error, files) });
+    end({ t: 'thrown', id, facts: describeNativeError(error, source.files) });
   });
   return run;
 }

@@ -2,7 +2,9 @@
 export const runSource = String.raw`
 let job;
 let hasStarted = false;
+// What is on the global object before a run's files: "toString" or "Date" is not a tool they declare.
 const startNames = create(null);
+for (let i = 0, names = ownKeys(G); i < names.length; i++) if (typeof names[i] === 'string') startNames[names[i]] = true;
 
 const locate = (stack) => {
   if (typeof stack !== 'string') return undefined;
@@ -84,9 +86,6 @@ function prepare(settings, globals) {
   const values = parse(globals);
   const keys = ownKeys(values);
   for (let i = 0; i < keys.length; i++) expose(keys[i], values[keys[i]]);
-  // What is on the global object before the run's files: "toString" or "Date" is not a tool they declare.
-  const names = ownKeys(G);
-  for (let i = 0; i < names.length; i++) if (typeof names[i] === 'string') startNames[names[i]] = true;
 }
 
 /** Whether the files declared the name: a function declaration makes its global property permanent. */

@@ -1,0 +1,56 @@
+import type IsolatedVm from 'isolated-vm';
+import { bare } from './bare.ts';
+
+/** Compiles for isolates; what V8 made of a text is kept for the next isolate that needs it. */
+export type Compile = (
+  isolate: IsolatedVm.Isolate,
+  filename: string,
+  source: string,
+) => Promise<IsolatedVm.Script>;
+
+/** What isolated-vm 7.0.1 adds to a script; its types leave it out. */
+interface Compiled extends IsolatedVm.Script {
+  readonly cachedData?: IsolatedVm.ExternalCopy<ArrayBuffer>;
+  readonly cachedDataRejected?: boolean;
+}
+
+/** Characters of source whose code is kept; the code takes about twice as many bytes. */
+const maxKeptChars = 1024 * 1024;
+
+export function createCodeCache(): Compile {
+  /** By the whole text: V8 itself compares only its length. The one used last is at the end. */
+  const kept = new Map<string, IsolatedVm.ExternalCopy<ArrayBuffer>>();
+  let keptChars = 0;
+
+  function keep(source: string, code: IsolatedVm.ExternalCopy<ArrayBuffer>): void {
+    kept.set(source, code);
+    keptChars += source.length;
+    for (const oldest of kept.keys()) {
+      if (keptChars <= maxKeptChars) break;
+      forget(oldest);
+    }
+  }
+
+  function forget(source: string): void {
+    if (kept.delete(source)) keptChars -= source.length;
+  }
+
+  return async (isolate, filename, source) => {
+    const code = kept.get(source);
+    if (code === undefined) {
+      const options = bare({ filename, produceCachedData: true as const });
+      const script: Compiled = await isolate.compileScript(source, options);
+      // Another isolate may have been first.
+      if (script.cachedData && !kept.has(source)) keep(source, script.cachedData);
+      return script;
+    }
+    kept.delete(source);
+    kept.set(source, code);
+    const script: Compiled = await isolate.compileScript(
+      source,
+      bare({ filename, cachedData: code }),
+    );
+    if (script.cachedDataRejected === true) forget(source);
+    return script;
+  };
+}

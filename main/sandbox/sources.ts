@@ -1,0 +1,35 @@
+import type { GatewayFrame } from './protocol.ts';
+import type { SourceFile } from './sandbox.ts';
+
+/** The files one host has got, by the list they came in: a unit keeps its list for as long as its glue. */
+export interface Sources {
+  /** The key by which the host knows `files`; sends them before if it does not. */
+  keyOf(files: readonly SourceFile[]): number;
+}
+
+/** Units and sets of policies in use at once; a further one takes the place of the one used last longest ago. */
+const maxKept = 64;
+
+export function createSources(send: (frame: GatewayFrame) => void): Sources {
+  /** The list used last at the end. */
+  const keys = new Map<readonly SourceFile[], number>();
+  let lastKey = 0;
+  return {
+    keyOf(files) {
+      let key = keys.get(files);
+      if (key === undefined) {
+        lastKey += 1;
+        key = lastKey;
+        send({ t: 'source', key, files });
+      }
+      keys.delete(files);
+      keys.set(files, key);
+      for (const [oldest, dropped] of keys) {
+        if (keys.size <= maxKept) break;
+        keys.delete(oldest);
+        send({ t: 'drop', key: dropped });
+      }
+      return key;
+    },
+  };
+}
