@@ -8,6 +8,7 @@ import { toGatewayError } from './platform/gateway-error.ts';
 import { keepRunning } from './platform/keep-running.ts';
 import { createStderrLogger } from './platform/logger.ts';
 import { shippedFiles } from './platform/shipped-files.ts';
+import { rememberedGraphics, turnGraphicsOff } from './shell/graphics.ts';
 import { hiddenFlag } from './shell/login-item.ts';
 import { registerPageScheme } from './shell/page-protocol.ts';
 import { claimSingleInstance } from './shell/single-instance.ts';
@@ -16,6 +17,11 @@ import { startGateway } from './start-gateway.ts';
 
 // Nothing here awaits at the top level: Electron becomes ready only after this file has run to its end.
 registerPageScheme(protocol);
+const graphics = rememberedGraphics(
+  path.join(app.getPath('userData'), 'graphics.json'),
+  app.getVersion(),
+);
+if (graphics.isOff) turnGraphicsOff(app);
 if (claimSingleInstance(app)) void start();
 
 async function start(): Promise<void> {
@@ -47,6 +53,7 @@ async function start(): Promise<void> {
         windowState: path.join(app.getPath('userData'), 'window.json'),
       },
       logger,
+      graphics,
       isHidden,
       launch: {
         program: session.appImage ?? process.execPath,

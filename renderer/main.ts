@@ -12,6 +12,7 @@ import './styles/controls.css';
 import './styles/tables.css';
 import './styles/notices.css';
 import './styles/overview.css';
+import './styles/first-run.css';
 import './styles/units.css';
 import './styles/try.css';
 import './styles/activity.css';

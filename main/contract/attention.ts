@@ -1,16 +1,55 @@
 // What stops or will stop calls. One list, so that the tray, the sidebar and the page count the same.
-import type { BackendView, GatewayView, ProblemView, UnitView } from './views.ts';
+import type { ApprovalView } from './approval-services.ts';
+import type { ClientView } from './client-views.ts';
+import type { ToolChangeView } from './quarantine-services.ts';
+import type { BackendView, GatewayView, MissingKeyView, ProblemView, UnitView } from './views.ts';
 
 export type AttentionItem =
+  | { readonly kind: 'approval'; readonly approval: ApprovalView }
   | { readonly kind: 'problem'; readonly problem: ProblemView }
   | { readonly kind: 'unit-error'; readonly unit: UnitView; readonly problem?: ProblemView }
-  | { readonly kind: 'backend-down'; readonly unit?: UnitView; readonly backend: BackendView };
+  | { readonly kind: 'backend-down'; readonly unit?: UnitView; readonly backend: BackendView }
+  | { readonly kind: 'key-missing'; readonly key: MissingKeyView }
+  | {
+      readonly kind: 'tools-changed';
+      readonly backend: string;
+      readonly changes: readonly ToolChangeView[];
+    }
+  | { readonly kind: 'client'; readonly client: ClientView };
 
-/** Errors first, then what is down. Warnings stop nothing and stay with their unit. */
-export function attentionItems(
-  gateway: GatewayView,
-  units: readonly UnitView[],
-): readonly AttentionItem[] {
+export interface AttentionFacts {
+  readonly gateway: GatewayView;
+  readonly units: readonly UnitView[];
+  readonly approvals?: readonly ApprovalView[] | undefined;
+  readonly changes?: readonly ToolChangeView[] | undefined;
+  readonly clients?: readonly ClientView[] | undefined;
+}
+
+/** What waits for a person first, then errors, then what is down. Warnings stop nothing and stay with their unit. */
+export function attentionItems(facts: AttentionFacts): readonly AttentionItem[] {
+  const { gateway, units, approvals = [], changes = [], clients = [] } = facts;
+  const missing = gateway.missingKeys ?? [];
+  return [
+    ...approvals.map((approval): AttentionItem => ({ kind: 'approval', approval })),
+    ...problemItems(gateway, units),
+    // A backend whose key is missing is down for that reason: one thing to do, one line.
+    ...downItems(facts).filter((item) => !missing.some((key) => key.usedBy.includes(nameOf(item)))),
+    ...missing.map((key): AttentionItem => ({ kind: 'key-missing', key })),
+    ...[...new Set(changes.map(({ backend }) => backend))].map((backend): AttentionItem => ({
+      kind: 'tools-changed',
+      backend,
+      changes: changes.filter((change) => change.backend === backend),
+    })),
+    ...clients
+      .filter(({ isDetected }) => isDetected)
+      .filter(({ state }) => state === 'needs-repair' || state === 'conflict')
+      .map((client): AttentionItem => ({ kind: 'client', client })),
+  ];
+}
+
+type DownItem = Extract<AttentionItem, { kind: 'backend-down' }>;
+
+function problemItems(gateway: GatewayView, units: readonly UnitView[]): readonly AttentionItem[] {
   const told = new Set(units.flatMap((unit) => unit.problems.map(identity)));
   const problems = gateway.problems
     // A unit's own problems are told with the unit.
@@ -22,17 +61,26 @@ export function attentionItems(
       const problem = unit.problems.find(({ severity }) => severity === 'error');
       return { kind: 'unit-error', unit, ...(problem && { problem }) };
     });
-  const down = units
+  return [...problems, ...broken];
+}
+
+function downItems({ gateway, units }: AttentionFacts): readonly DownItem[] {
+  const ofUnits = units
     .filter(({ state }) => state !== 'off')
     .flatMap((unit) =>
       unit.backends
         .filter(({ state }) => state === 'down')
-        .map((backend): AttentionItem => ({ kind: 'backend-down', unit, backend })),
+        .map((backend): DownItem => ({ kind: 'backend-down', unit, backend })),
     );
   const alone = (gateway.backends ?? [])
     .filter(({ state }) => state === 'down')
-    .map((backend): AttentionItem => ({ kind: 'backend-down', backend }));
-  return [...problems, ...broken, ...down, ...alone];
+    .map((backend): DownItem => ({ kind: 'backend-down', backend }));
+  return [...ofUnits, ...alone];
+}
+
+/** As the keys' list of users has it. */
+function nameOf({ unit, backend }: DownItem): string {
+  return unit === undefined ? backend.name : `${unit.name} / ${backend.name}`;
 }
 
 /** A unit's problem also stands in the list of all; its folder may have another name than the unit. */

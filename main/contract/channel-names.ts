@@ -49,6 +49,7 @@ export const requestNames = [
   'access:policy',
   'approvals:list',
   'approvals:decide',
+  'approvals:show',
   'settings:get',
   'settings:change',
   'settings:login',

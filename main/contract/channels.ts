@@ -54,6 +54,8 @@ export const requests = {
       unit: name,
       problem: z.int().min(0).max(10_000).optional(),
       glue: z.string().min(1).max(500).optional(),
+      /** Of the glue file; a problem knows its own. */
+      line: z.int().min(1).max(10_000_000).optional(),
     }),
     output: z.null(),
   },

@@ -10,6 +10,8 @@ export const settingsView = z.strictObject({
   theme: z.enum(themes),
   language: z.enum(languages),
   logLevel: z.enum(logLevels),
+  /** Program and arguments that open a file, with `{file}` and `{line}`; absent or empty for the system's choice. */
+  editor: z.array(z.string()).readonly().optional(),
   /** How tools are shown to a client that has no line of its own. */
   strategy: z.enum(strategies),
   /** Clients with their own, and those connected now. */

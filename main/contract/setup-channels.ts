@@ -74,6 +74,8 @@ export const setupRequests = {
     input: z.strictObject({ id: z.string().min(1).max(100), decision: approvalDecision }),
     output: z.boolean(),
   },
+  /** In the small window of their own. */
+  'approvals:show': { input: z.undefined(), output: z.null() },
   'settings:get': { input: z.undefined(), output: desktopSettingsView },
   'settings:change': { input: settingChange, output: desktopSettingsView },
   'settings:login': {

@@ -102,6 +102,13 @@ export const savingsView = z.strictObject({
 });
 export type SavingsView = z.infer<typeof savingsView>;
 
+const missingKeyView = z.strictObject({
+  name: z.string(),
+  /** `netdata / nd`, `github`. */
+  usedBy: z.array(z.string()).readonly(),
+});
+export type MissingKeyView = z.infer<typeof missingKeyView>;
+
 export const gatewayView = z.strictObject({
   state: z.enum(['running', 'attention', 'paused', 'stopped']),
   version: z.string(),
@@ -112,6 +119,8 @@ export const gatewayView = z.strictObject({
   problems: z.array(problemView),
   /** Backends offered as they are; those of units stand with their unit. */
   backends: z.array(backendView).optional(),
+  /** Keys that what is switched on needs and that are nowhere; absent until they were looked for. */
+  missingKeys: z.array(missingKeyView).readonly().optional(),
   /** Calls answered in the last 60 s. */
   callsLastMinute: z.int(),
 });

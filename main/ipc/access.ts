@@ -1,7 +1,12 @@
 import type { WindowServices } from '../contract/window-services.ts';
+import type { Desktop } from './desktop.ts';
 import type { Handle } from './handle.ts';
 
-export function registerAccessHandlers(handle: Handle, services: WindowServices): void {
+export function registerAccessHandlers(
+  handle: Handle,
+  services: WindowServices,
+  desktop: Desktop,
+): void {
   handle('access:get', () => services.access());
   handle('access:decide', async ({ callerClass, access, decision }) => {
     await services.setAccess(callerClass, access, decision);
@@ -13,6 +18,10 @@ export function registerAccessHandlers(handle: Handle, services: WindowServices)
   });
   handle('approvals:list', () => [...services.approvals()]);
   handle('approvals:decide', ({ id, decision }) => services.decide(id, decision, 'the window'));
+  handle('approvals:show', () => {
+    desktop.showApprovals();
+    return null;
+  });
   handle('credentials:list', () => services.credentials());
   handle('credentials:set', async ({ name, secret }) => {
     await services.setCredential(name, secret);

@@ -28,7 +28,7 @@ export function connectWindow({ services, handle, emit, desktop }: WindowConnect
   registerSavingsHandlers(handle, services);
   registerClientHandlers(handle, services, desktop);
   registerBackendHandlers(handle, services);
-  registerAccessHandlers(handle, services);
+  registerAccessHandlers(handle, services, desktop);
   registerSettingsHandlers(handle, services, desktop);
 
   const stops = [

@@ -42,9 +42,16 @@ export function registerUnitHandlers(
   handle('units:source', async ({ unit, problem }) => {
     return (await services.problemSource(unit, problem)) ?? null;
   });
-  handle('units:openFile', async ({ unit, problem, glue }) => {
+  handle('units:openFile', async ({ unit, problem, glue, line }) => {
     const place = problem !== undefined ? { problem } : glue !== undefined ? { glue } : undefined;
-    await desktop.openPath(services.unitFile(unit, place));
+    await desktop.openFile(
+      services.unitFile(unit, place),
+      problem === undefined ? line : lineOf(services, unit, problem),
+    );
     return null;
   });
+}
+
+function lineOf(services: WindowServices, unit: string, problem: number): number | undefined {
+  return services.units().find(({ name }) => name === unit)?.problems[problem]?.line;
 }

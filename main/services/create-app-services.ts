@@ -10,6 +10,7 @@ import { GatewayError } from '../platform/gateway-error.ts';
 import { copyExample, listExamples } from './example-units.ts';
 import type { GatewayParts } from './run-gateway.ts';
 import { glueProblems, toBackendView, toUnitViews } from './to-unit-views.ts';
+import { watchMissingKeys } from './watch-missing-keys.ts';
 
 export interface ServicesWorld {
   readonly version: string;
@@ -60,6 +61,7 @@ export function createAppServices(world: ServicesWorld): AppServices & { tellSes
     tellUnits();
   });
   savings.onChange(tellUnits);
+  const missingKeys = watchMissingKeys(parts, tellGateway);
 
   const unitFile = (name: string): string => {
     const unit = config.current.units.find((candidate) => candidate.name === name);
@@ -69,7 +71,7 @@ export function createAppServices(world: ServicesWorld): AppServices & { tellSes
   };
 
   return {
-    gateway: () => toGatewayView(world, recent),
+    gateway: () => ({ ...toGatewayView(world, recent), missingKeys: missingKeys() }),
     setPaused: (paused) => {
       parts.setPaused(paused);
       tellGateway();

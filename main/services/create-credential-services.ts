@@ -1,10 +1,11 @@
+import type { EffectiveConfig } from '../config/config-store.ts';
 import type { BackendEntry } from '../config/schema/backend-entry.ts';
 import type { CredentialServices } from '../contract/credential-services.ts';
 import type { GatewayParts } from './run-gateway.ts';
 
 type Parts = Pick<GatewayParts, 'config' | 'credentials'>;
 
-interface Use {
+export interface CredentialUse {
   readonly name: string;
   readonly user: string;
   readonly isOptional: boolean;
@@ -14,7 +15,7 @@ interface Use {
 export function createCredentialServices({ config, credentials }: Parts): CredentialServices {
   return {
     credentials: async () => {
-      const uses = usesOf(config.current);
+      const uses = credentialUses(config.current);
       const known = await credentials.list();
       const status = await credentials.status();
       const missing = [...new Set(uses.map(({ name }) => name))]
@@ -45,7 +46,11 @@ export function createCredentialServices({ config, credentials }: Parts): Creden
   };
 }
 
-function usesOf({ backends, units }: Parts['config']['current']): readonly Use[] {
+/** What the configuration names, whether it is there or not. */
+export function credentialUses({
+  backends,
+  units,
+}: Pick<EffectiveConfig, 'backends' | 'units'>): readonly CredentialUse[] {
   return [
     ...backends.flatMap((entry) => useOf(entry, entry.name)),
     ...units.flatMap((unit) =>
@@ -54,7 +59,10 @@ function usesOf({ backends, units }: Parts['config']['current']): readonly Use[]
   ];
 }
 
-function useOf({ api_key_env: name, api_key_optional }: BackendEntry, user: string): Use[] {
+function useOf(
+  { api_key_env: name, api_key_optional }: BackendEntry,
+  user: string,
+): CredentialUse[] {
   return name === undefined
     ? []
     : [{ name: name.toUpperCase(), user, isOptional: api_key_optional }];

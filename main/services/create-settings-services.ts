@@ -65,6 +65,7 @@ function toSettingsView(world: SettingsServicesWorld): SettingsView {
     theme: settings?.window.theme ?? 'system',
     language: settings?.window.language ?? 'system',
     logLevel: settings?.log.level ?? 'info',
+    editor: settings?.window.editor ?? [],
     strategy: settings?.exposition.default.strategy ?? 'code',
     clients: names.map((client) => ({ client, strategy: own[client]?.strategy ?? null })),
     quarantine: settings?.quarantine ?? 'hold',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { windowClient } from '../contract/choices.ts';
 import type { ToolServices, TryRequest } from '../contract/tool-services.ts';
 import type { SourceView, ToolDetailView, TryProgressView } from '../contract/tool-views.ts';
 import type { ProblemView, UnitView } from '../contract/views.ts';
@@ -23,9 +24,6 @@ export interface ToolServicesWorld {
   readonly version: string;
   readonly units: () => readonly UnitView[];
 }
-
-/** By this name caller-classes.yaml, policies and the audit know what the window tries. */
-const windowClient = 'toolmesh-window';
 
 const contextLines = 4;
 const progressMs = 100;

@@ -1,4 +1,11 @@
-import { BrowserWindow, dialog, nativeTheme, Notification, screen } from 'electron';
+import {
+  BrowserWindow,
+  dialog,
+  nativeTheme,
+  Notification,
+  screen,
+  type WebContents,
+} from 'electron';
 import { connectPage, pagePreferences, type PageParts } from './page-contents.ts';
 import { pageUrl } from './page-protocol.ts';
 import type { ShellPaths } from './shell-paths.ts';
@@ -14,6 +21,7 @@ export interface MainWindowParts extends PageParts {
 }
 
 export interface MainWindow {
+  readonly contents: WebContents;
   readonly show: () => void;
   /** Shows the window at a page of its own: `clients/zed`. */
   readonly showPage: (route: string) => void;
@@ -87,6 +95,7 @@ export function createMainWindow(parts: MainWindowParts): MainWindow {
     window.focus();
   };
   return {
+    contents: window.webContents,
     show,
     showPage(route) {
       show();

@@ -10,6 +10,7 @@ import { onWindowAllClosed } from './events/window-all-closed.ts';
 import { denyPermissions } from './lock-down.ts';
 import { attendApprovals } from './approval-window.ts';
 import { createDesktop } from './desktop.ts';
+import { watchGraphics, type Graphics } from './graphics.ts';
 import { createLoginItem, type LaunchCommand } from './login-item.ts';
 import { createMainWindow } from './main-window.ts';
 import { servePage } from './page-protocol.ts';
@@ -24,6 +25,7 @@ export interface ShellOptions {
   readonly close: () => Promise<void>;
   readonly paths: ShellPaths;
   readonly logger: Logger;
+  readonly graphics: Graphics;
   /** Start in the tray; a desktop without one gets the window all the same. */
   readonly isHidden: boolean;
   /** What starts this app again at login. */
@@ -54,9 +56,26 @@ export async function startShell(options: ShellOptions): Promise<void> {
   denyPermissions(session.defaultSession);
   servePage(protocol, paths.page);
   const loginItem = createLoginItem(app, process.platform, options.launch);
-  const desktop = createDesktop(app.getVersion(), loginItem);
+  const desktop = createDesktop({
+    version: app.getVersion(),
+    loginItem,
+    editor: () => services.settings().editor ?? [],
+    showApprovals: () => {
+      approvals.show();
+    },
+  });
   const page = { services, desktop, logger, words };
   const window = createMainWindow({ ...page, paths, hasTray, quit });
+  watchGraphics({
+    app,
+    contents: window.contents,
+    graphics: options.graphics,
+    restart: () => {
+      app.relaunch({ execPath: options.launch.program, args: process.argv.slice(1) });
+      quit();
+    },
+    logger,
+  });
   const approvals = attendApprovals({ ...page, preload: paths.preload });
 
   onSecondInstance(app, window);

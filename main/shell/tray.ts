@@ -68,6 +68,7 @@ export function showTray(parts: TrayParts): () => void {
   const stops = [
     services.onApprovalsChange(update),
     services.onClientsChange(readClients),
+    services.onToolChanges(update),
     services.onSettingsChange(redraw),
     services.onGatewayChange(update),
     services.onUnitsChange(update),
@@ -90,9 +91,14 @@ function factsOf(
 ): TrayFacts {
   const gateway = services.gateway();
   const units = services.units();
-  const approvals = services.approvals().length;
-  const attention = attentionItems(gateway, units).length + approvals;
-  return { gateway, units, clients, approvals, attention, startsAtLogin: startsAtLogin() };
+  const approvals = services.approvals();
+  const changes = services.toolChanges();
+  const attention = attentionItems({ gateway, units, approvals, changes, clients }).length;
+  return {
+    ...{ gateway, units, clients, attention },
+    approvals: approvals.length,
+    startsAtLogin: startsAtLogin(),
+  };
 }
 
 function iconFor({ icons, desktop }: TrayParts, facts: TrayFacts): Electron.NativeImage {

@@ -47,10 +47,21 @@ export const clientKind: Readonly<Record<ClientState, StatusKind>> = {
   conflict: 'err',
 };
 
-export const callKind: Readonly<Record<AuditView['status'], StatusKind>> = {
+export type CallState = AuditView['status'] | 'cancelled';
+
+/** Whoever cancels a call made no error; the audit keeps it as one with a code of its own. */
+export function callState({
+  status,
+  errorCode,
+}: Pick<AuditView, 'status' | 'errorCode'>): CallState {
+  return status === 'error' && errorCode === 'cancelled' ? 'cancelled' : status;
+}
+
+export const callKind: Readonly<Record<CallState, StatusKind>> = {
   success: 'ok',
   error: 'err',
   denied: 'deny',
+  cancelled: 'off',
 };
 
 /** Own words and none share one shape; only the four known classes have their own. */

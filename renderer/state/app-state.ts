@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import { attentionItems, type AttentionItem } from '../../main/contract/attention.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Language } from '../text/language.ts';
 import { createAccessState, type AccessState } from './access.svelte.ts';
@@ -8,6 +9,11 @@ import { createBackendsState, type BackendsState } from './backends.svelte.ts';
 import { createClientsState, type ClientsState } from './clients.svelte.ts';
 import { createCredentialsState, type CredentialsState } from './credentials.svelte.ts';
 import { createClockState, type ClockHolder, type ClockState } from './clock.svelte.ts';
+import {
+  createFirstRunState,
+  type FirstRunHolder,
+  type FirstRunState,
+} from './first-run.svelte.ts';
 import { createGatewayState, type GatewayState } from './gateway.svelte.ts';
 import { createRouteState, type RouteHolder, type RouteState } from './route.svelte.ts';
 import { createSavingsState, type SavingsState } from './savings.svelte.ts';
@@ -29,6 +35,7 @@ export interface AppState {
   readonly savings: SavingsState;
   readonly route: RouteState;
   readonly clock: ClockState;
+  readonly firstRun: FirstRunState;
   readonly language: Language;
 }
 
@@ -38,7 +45,7 @@ export const [useApp, provideApp] = createContext<AppState>();
 /** Subscribes first and asks then, so that no change between the two is lost. */
 export function createAppState(
   bridge: Bridge,
-  holder: RouteHolder & ClockHolder,
+  holder: RouteHolder & ClockHolder & FirstRunHolder,
   language: Language,
 ): AppState {
   return {
@@ -55,8 +62,27 @@ export function createAppState(
     savings: createSavingsState(bridge),
     route: createRouteState(holder),
     clock: createClockState(holder),
+    firstRun: createFirstRunState(holder),
     language,
   };
+}
+
+/** The one list behind the number in the sidebar and the rows of the overview. */
+export function attentionOf({
+  gateway,
+  units,
+  approvals,
+  backends,
+  clients,
+}: AppState): readonly AttentionItem[] {
+  if (gateway.view === undefined) return [];
+  return attentionItems({
+    gateway: gateway.view,
+    units: units.list ?? [],
+    approvals: approvals.list,
+    changes: backends.view?.changes,
+    clients: clients.list,
+  });
 }
 
 /** What every page needs; a page asks for the rest itself when it is shown. */

@@ -6,6 +6,8 @@ export interface ApprovalsState {
   readonly list: readonly ApprovalView[];
   load(): Promise<void>;
   decide(id: string, decision: ApprovalDecision): Promise<boolean>;
+  /** Brings their small window to the front. */
+  review(): Promise<null>;
 }
 
 export function createApprovalsState(bridge: Bridge): ApprovalsState {
@@ -21,5 +23,6 @@ export function createApprovalsState(bridge: Bridge): ApprovalsState {
       list = await ask(bridge.approvals.list());
     },
     decide: (id, decision) => ask(bridge.approvals.decide({ id, decision })),
+    review: () => ask(bridge.approvals.show()),
   };
 }

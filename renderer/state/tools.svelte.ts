@@ -13,7 +13,10 @@ export interface ToolsState {
   detail(unit: string, tool: string): Promise<ToolDetailView>;
   about(unit: string): Promise<UnitAboutView>;
   source(unit: string, problem: number): Promise<SourceView | null>;
-  openFile(unit: string, place?: { problem: number } | { glue: string }): Promise<boolean>;
+  openFile(
+    unit: string,
+    place?: { problem: number } | { glue: string; line?: number },
+  ): Promise<boolean>;
   reload(): Promise<boolean>;
   run(
     run: string,

@@ -1,4 +1,11 @@
 // What the pages for keys, access and approvals say.
+
+function toolOf(access: string): string {
+  if (access === 'unclassified' || access === '') return 'a tool without a class';
+  if (access === 'dangerous' || access === 'read' || access === 'write') return `a ${access} tool`;
+  return access === 'admin' ? 'an admin tool' : `a tool that is ${access}`;
+}
+
 const en = {
   credentials: {
     note: 'Values never leave the keychain',
@@ -69,7 +76,7 @@ const en = {
     restrict: 'In restrict an unreachable server denies every call.',
   },
   approval: {
-    wants: (client: string, access: string) => `${client} wants to run a tool that is ${access}`,
+    wants: (client: string, access: string) => `${client} wants to run ${toolOf(access)}`,
     caller: (callerClass: string, user: string) => `Caller class ${callerClass}, user ${user}.`,
     arguments: 'Arguments',
     noArguments: 'No arguments',
@@ -159,7 +166,10 @@ const de: SetupWords = {
     restrict: 'Im Modus restrict lehnt ein nicht erreichbarer Server jeden Aufruf ab.',
   },
   approval: {
-    wants: (client, access) => `${client} will ein Werkzeug der Klasse ${access} ausführen`,
+    wants: (client, access) =>
+      access === 'unclassified' || access === ''
+        ? `${client} will ein Werkzeug ohne Klasse ausführen`
+        : `${client} will ein Werkzeug der Klasse ${access} ausführen`,
     caller: (callerClass, user) => `Aufruferklasse ${callerClass}, Benutzer ${user}.`,
     arguments: 'Angaben',
     noArguments: 'Keine Angaben',

@@ -26,7 +26,7 @@ export interface Words {
   readonly gateway: Readonly<Record<GatewayView['state'], string>>;
   readonly unit: Readonly<Record<UnitView['state'], string>>;
   readonly backend: Readonly<Record<BackendView['state'], string>>;
-  readonly call: Readonly<Record<AuditView['status'], string>>;
+  readonly call: Readonly<Record<AuditView['status'] | 'cancelled', string>>;
   /** A tool that declares no access class. */
   readonly noAccess: string;
   readonly connected: string;
@@ -50,6 +50,7 @@ export interface Words {
   readonly time: Readonly<Record<'day' | 'hour' | 'minute' | 'second', string>>;
   readonly dismiss: string;
   readonly overview: OverviewWords;
+  readonly firstRun: FirstRunWords;
   readonly unitsPage: UnitsWords;
   readonly activityPage: ActivityWords;
   readonly savingsPage: SavingsWords;
@@ -68,6 +69,8 @@ interface OverviewWords {
   readonly asked: (client: string, what: string) => string;
   readonly folded: Counted;
   readonly saved: string;
+  readonly savedTotal: string;
+  readonly total: (bytes: string) => string;
   readonly returned: (returned: string, raw: string, less: string) => string;
   readonly noSavings: string;
   readonly attention: string;
@@ -75,6 +78,22 @@ interface OverviewWords {
   readonly showAll: string;
   readonly showLess: string;
   readonly showUnit: string;
+  readonly showLine: string;
+  readonly showBackends: string;
+  readonly showAccess: string;
+  readonly review: string;
+  readonly setKey: string;
+  readonly waitsForApproval: (client: string) => string;
+  readonly waitsForApprovalLine: (tool: string, seconds: number) => string;
+  readonly openFgaDown: string;
+  readonly openFgaDownLine: (problem: string) => string;
+  readonly keyMissing: (name: string) => string;
+  readonly keyMissingLine: (usedBy: string) => string;
+  readonly toolsChangedLine: (tools: string, held: number) => string;
+  readonly clientRepair: (label: string) => string;
+  readonly clientConflict: (label: string) => string;
+  readonly waiting: string;
+  readonly manage: string;
   readonly whatTheAiDid: string;
   readonly allActivity: string;
   readonly callsPerMinute: string;
@@ -87,6 +106,29 @@ interface OverviewWords {
   readonly unitError: (unit: string, file?: string, line?: number) => string;
   readonly backendDown: (backend: string) => string;
   readonly backendDownLine: (detail: string, unit?: string) => string;
+}
+
+interface FirstRunWords {
+  readonly title: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly skip: string;
+  readonly done: string;
+  readonly now: string;
+  readonly netdata: string;
+  readonly netdataText: string;
+  readonly otherSource: string;
+  readonly netdataDone: (units: string) => string;
+  readonly client: string;
+  readonly clientFound: (labels: string, count: number) => string;
+  readonly clientNone: string;
+  readonly installInto: (label: string) => string;
+  readonly allClients: string;
+  readonly clientRestart: (label: string) => string;
+  readonly clientDone: (client: string) => string;
+  readonly question: string;
+  readonly questionText: string;
+  readonly questionHint: string;
 }
 
 interface UnitsWords {
@@ -133,6 +175,7 @@ interface ActivityWords {
   readonly size: string;
   readonly took: string;
   readonly subCalls: string;
+  readonly review: string;
   readonly newCalls: Counted;
   readonly details: string;
   readonly asClass: (callerClass: string) => string;

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closedPort } from '../builders/closed-port.ts';
 import { ownHome, type OwnHome } from '../builders/own-home.ts';
 import { stdioClient, type StdioClient } from '../builders/stdio-client.ts';
 import { startReplay, type Replay } from '../fakes/replay-netdata.mjs';
@@ -60,9 +59,11 @@ describe.skipIf(desktopMissing)('the app with its gateway', () => {
     await shoot('units');
   });
 
-  test('shows the connected client', async () => {
+  test('has two of the first three steps behind it', async () => {
     await goTo('overview');
-    await page.waitForSelector('.side-list b >> text=claude-desktop');
+    await page.waitForSelector('.steps .done >> text=claude-desktop is connected.');
+    await page.waitForSelector('.steps .now >> text=Ask a question');
+    await shoot('first-run');
   });
 
   test('tells a connected client about a promotion', async () => {
@@ -93,6 +94,7 @@ describe.skipIf(desktopMissing)('the app with its gateway', () => {
     await shoot('savings');
     await goTo('overview');
     await page.waitForSelector('.feed .tool >> text=netdata_metric');
+    await page.waitForSelector('.side-list b >> text=claude-desktop');
     await shoot('overview');
   });
 
@@ -172,13 +174,3 @@ describe.skipIf(desktopMissing)('the app with its gateway', () => {
     expect(await client.toolNames()).toEqual(['discover_tools', 'execute_code']);
   });
 });
-
-/** A port that was free a moment ago: nothing answers there. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -1,7 +1,7 @@
 // 5,000 records a minute, as a busy script would make them. SOAK_SECONDS=300 is the whole run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElectronApplication, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { auditView } from '../builders/views.ts';
 import { desktopMissing } from './desktop.ts';
 import { buildFakeApp, startFakeApp } from './start-fake-app.ts';
@@ -54,6 +54,55 @@ describe.skipIf(desktopMissing)('activity under load', () => {
     );
     expect(await page.textContent('.bar .sub')).toContain((records + 1).toLocaleString('en'));
     expect(grown).toBeLessThanOrEqual(20);
+  });
+});
+
+describe.skipIf(desktopMissing)('activity with 100,000 calls', () => {
+  test('scrolls, moves and takes new calls in', async () => {
+    const { app, page } = await startFakeApp(await buildFakeApp(), {
+      state: { audit: [auditView()] },
+    });
+    onTestFinished(() => app.close());
+    await page.click('.side a[href="#/activity"]');
+    for (let first = 0; first < 100_000; first += 5000) {
+      await app.evaluate(
+        (_electron, { row, from }) => {
+          globalThis.services.appendAudit(
+            Array.from({ length: 5000 }, (_, index) => ({
+              ...row,
+              id: `many-${from + index}`,
+              traceId: `many-${from + index}`,
+              ts: row.ts + from + index,
+            })),
+          );
+        },
+        { row: auditView(), from: first },
+      );
+    }
+    await page.waitForSelector('.bar .sub >> text=100,000 records');
+    const scroll = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const list = document.querySelector('.log');
+          let [slowest, last, steps] = [0, performance.now(), 0];
+          const step = () => {
+            const now = performance.now();
+            slowest = Math.max(slowest, steps === 0 ? 0 : now - last);
+            last = now;
+            if (list !== null) list.scrollTop = (list.scrollHeight / 60) * steps;
+            steps += 1;
+            if (steps > 60) resolve(slowest);
+            else requestAnimationFrame(step);
+          };
+          requestAnimationFrame(step);
+        }),
+    );
+    const key = await inputLatency(page);
+    process.stderr.write(
+      `100,000 calls: slowest frame while scrolling ${scroll.toFixed(0)} ms, key ${key.toFixed(0)} ms\n`,
+    );
+    // The end of the list is there: the call the page began with, or the oldest that is kept.
+    await page.waitForSelector('.log .r[aria-rowindex="100001"]');
   });
 });
 

@@ -84,6 +84,8 @@ export async function launchFakeApp(
       `--fake-out=${path.join(root, 'out')}`,
       `--fake-state=${stateFile}`,
       `--lang=${locale}`,
+      // As in start-app.ts: there is no GPU, and a page that waits for one may never arrive.
+      '--disable-gpu',
       // Root has no sandbox to enter; the page's own sandbox flag is tested below it.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...args,

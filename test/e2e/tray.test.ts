@@ -33,14 +33,16 @@ describe.skipIf(missing)('tray', () => {
     const { app } = await startFakeApp(folder, { state: busyGateway(Date.now()) });
     closing(app);
     await host.registered();
+    // The clients are looked for while the icon is there already.
+    await expect.poll(async () => (await host.read()).tooltip).toContain('5 need');
     const { tooltip, icon, menu } = await host.read();
     expect(tooltip).toBe(
-      'ToolMesh: 3 units, 2 clients, 6 calls in the last minute, 2 need attention',
+      'ToolMesh: 3 units, 2 clients, 6 calls in the last minute, 5 need attention',
     );
     // 22 px or its double; the panel scales.
     expect(icon.map(({ width, height }) => [width % 22, width - height])).toEqual([[0, 0]]);
     expect(menu.map(describeEntry)).toEqual([
-      'Running, 2 need attention (off)',
+      'Running, 5 need attention (off)',
       '2 clients, 6 calls a minute (off)',
       '-',
       'Open ToolMesh',

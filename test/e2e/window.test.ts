@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { busyGateway } from '../builders/busy-gateway.ts';
+import { busyClients } from '../builders/busy-setup.ts';
 import { auditView, gatewayView, savingsView } from '../builders/views.ts';
 import { desktopMissing } from './desktop.ts';
 import { overflow } from './overflow.ts';
@@ -90,11 +91,24 @@ describe.skipIf(desktopMissing)('window', () => {
       gateway: gatewayView({ clients: [] }),
       units: [],
       audit: [],
+      changes: [],
+      clients: busyClients(Date.now()).filter(({ state }) => state === 'not-installed'),
       examples: [{ name: 'netdata', summary: 'Five questions about all nodes' }],
       savings: savingsView({ rawBytes: 0, returnedBytes: 0 }),
     };
     const fresh = await startFakeApp(folder, { state });
     onTestFinished(() => fresh.app.close());
+    await fresh.page.waitForSelector('.steps .now >> text=Add Netdata');
+    await fresh.page.click('.steps >> text=Test connection');
+    await fresh.page.waitForSelector('.steps .st-ok >> text=answers in');
+    await fresh.page.screenshot({ path: path.join(screenshots, 'first-run-netdata.png') });
+    await fresh.page.click('.steps .btn.pri');
+    await fresh.page.waitForSelector('.steps .now >> text=Connect a client');
+    await fresh.page.screenshot({ path: path.join(screenshots, 'first-run-client.png') });
+    await fresh.app.evaluate(() => {
+      globalThis.services.changeUnits([]);
+    });
+    await fresh.page.click('.bar >> text=Skip');
     await fresh.page.waitForSelector('.empty >> text=No units yet');
     await fresh.page.screenshot({ path: path.join(screenshots, 'overview-new.png') });
     await fresh.page.click('[aria-label="Pause gateway"]');

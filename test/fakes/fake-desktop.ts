@@ -13,9 +13,18 @@ export class FakeDesktop implements Desktop {
     return Promise.resolve();
   }
 
+  openFile(path: string, line?: number): Promise<void> {
+    this.opened.push(line === undefined ? path : `${path}:${line}`);
+    return Promise.resolve();
+  }
+
   openLink(url: string): Promise<void> {
     this.opened.push(url);
     return Promise.resolve();
+  }
+
+  showApprovals(): void {
+    this.opened.push('approvals');
   }
 
   copy(text: string): void {

@@ -84,7 +84,13 @@ test('follows a change that came from elsewhere', async () => {
 });
 
 test('says what will be on a page that is still empty', async () => {
-  const { go, texts } = await mountApp({ units: [], savings: savingsView({ rawBytes: 0 }) });
+  const { go, texts, app, settle } = await mountApp({
+    units: [],
+    audit: [],
+    savings: savingsView({ rawBytes: 0 }),
+  });
+  app.firstRun.skip();
+  await settle();
   expect(texts('.empty b')).toEqual(['No units yet']);
   await go('#/units');
   expect(texts('.empty b')).toEqual(['No units yet']);
@@ -95,10 +101,12 @@ test('says what will be on a page that is still empty', async () => {
 });
 
 test('adds a shipped unit with one click and shows it', async () => {
-  const { find, settle, texts } = await mountApp({
+  const { find, settle, texts, app } = await mountApp({
     units: [],
     examples: [{ name: 'netdata', summary: 'Five questions about all nodes' }],
   });
+  app.firstRun.skip();
+  await settle();
   find('.empty .btn.pri').click();
   await settle();
   expect(texts('.u-h h2')).toEqual(['netdata']);

@@ -8,6 +8,7 @@ import { createBridge } from '../../main/preload/create-bridge.ts';
 import App from '../../renderer/App.svelte';
 import { createAppState, type AppState } from '../../renderer/state/app-state.ts';
 import { languageFor } from '../../renderer/text/language.ts';
+import { auditView } from '../builders/views.ts';
 import { FakeDesktop } from '../fakes/fake-desktop.ts';
 import { FakeWindowServices, type FakeWindowState } from '../fakes/fake-window-services.ts';
 import { FakeIpc } from '../fakes/fake-ipc.ts';
@@ -31,7 +32,8 @@ export async function mountApp(
   state: Partial<FakeWindowState> = {},
   { hash = '#/overview', locale = 'en-US' } = {},
 ): Promise<MountedApp> {
-  const services = new FakeWindowServices(state);
+  // One call was made: without it the overview leads through the first steps.
+  const services = new FakeWindowServices({ audit: [auditView()], ...state });
   const ipc = new FakeIpc();
   const logger = createRecordingLogger();
   const desktop = new FakeDesktop();
@@ -43,10 +45,12 @@ export async function mountApp(
   });
   const bridge = createBridge(ipc);
   document.body.innerHTML = '';
+  localStorage.clear();
   location.hash = hash;
   const holder = {
     location,
     document,
+    localStorage,
     addEventListener: window.addEventListener.bind(window),
     setInterval: (tick: () => void, ms: number) => {
       const timer = setInterval(tick, ms);

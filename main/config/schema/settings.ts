@@ -108,6 +108,11 @@ export const settingsFile = strict({
   window: strict({
     theme: z.enum(['system', 'light', 'dark']).default('system'),
     language: z.enum(['system', 'en', 'de']).default('system'),
+    /**
+     * What opens a file at a line: `[code, --goto, '{file}:{line}']`. Only here, never from the page: it is a
+     * program that is started.
+     */
+    editor: z.array(z.string().min(1)).optional(),
   }).prefault({}),
   log: strict({
     /** The least that is written; TOOLMESH_LOG=debug wins. */

@@ -1,3 +1,4 @@
+import { Emitter, type Unsubscribe } from '../../platform/emitter.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CredentialIndex } from './credential-index.ts';
 import type { CredentialUses } from './credential-uses.ts';
@@ -46,6 +47,7 @@ export class Credentials {
   readonly #learn: (secret: string) => void;
   readonly #uses: CredentialUses | undefined;
   readonly #cache = new Map<string, CachedSecret>();
+  readonly #changed = new Emitter<undefined>();
 
   constructor(options: CredentialsOptions) {
     this.#environment = credentialsOf(options.env);
@@ -106,6 +108,7 @@ export class Credentials {
     await this.#keychain.set(key, trimmed);
     this.#cache.delete(key);
     await this.#index.add(key);
+    this.#changed.emit(undefined);
   }
 
   async remove(name: string): Promise<void> {
@@ -113,6 +116,12 @@ export class Credentials {
     await this.#keychain.remove(key);
     this.#cache.delete(key);
     await this.#index.remove(key);
+    this.#changed.emit(undefined);
+  }
+
+  /** A key was set or removed here; what another process does is not heard. */
+  onChange(listener: () => void): Unsubscribe {
+    return this.#changed.on(listener);
   }
 
   status(): Promise<KeychainStatus> {

@@ -70,30 +70,24 @@ export function matches(
   );
 }
 
-export function activityLines(
-  book: AuditBook,
-  roots: readonly AuditView[],
-  open: ReadonlySet<string>,
-): readonly ActivityLine[] {
+/** A call; what is below it may not be here yet, and is asked for when it is opened. */
+export function rootLine(book: AuditBook, row: AuditView, isOpen: boolean): ActivityLine {
+  const hasChildren = (book.children.get(row.id)?.length ?? 0) > 0 || row.subCalls > 0;
+  return { row, depth: 0, isLast: false, hasChildren, isOpen };
+}
+
+/** Everything below a call; it opens as a whole. */
+export function subLines(book: AuditBook, root: AuditView): readonly ActivityLine[] {
   const lines: ActivityLine[] = [];
-  const add = (row: AuditView, depth: number, isLast: boolean) => {
-    const below = book.children.get(row.id) ?? [];
-    // Only a call has the disclosure; what is below opens with it.
-    const isOpen = depth > 0 || open.has(row.id);
-    lines.push({
-      row,
-      depth,
-      isLast,
-      // Those of an older call are asked for when it is opened.
-      hasChildren: below.length > 0 || (depth === 0 && row.subCalls > 0),
-      isOpen,
-    });
-    if (!isOpen) return;
-    for (const [index, child] of below.entries()) {
-      add(child, Math.min(depth + 1, deepest), index === below.length - 1);
+  const add = (parent: AuditView, depth: number) => {
+    const below = book.children.get(parent.id) ?? [];
+    for (const [index, row] of below.entries()) {
+      const hasChildren = book.children.has(row.id);
+      lines.push({ row, depth, isLast: index === below.length - 1, hasChildren, isOpen: true });
+      add(row, Math.min(depth + 1, deepest));
     }
   };
-  for (const row of roots) add(row, 0, false);
+  add(root, 1);
   return lines;
 }
 

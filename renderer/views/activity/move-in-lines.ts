@@ -1,21 +1,18 @@
-import type { ActivityLine } from './activity-lines.ts';
-
-/** The line a key leads to; undefined for a key that does not move. */
+/** The number of the line a key leads to; undefined for a key that does not move. */
 export function moveInLines(
-  lines: readonly ActivityLine[],
-  from: ActivityLine,
+  count: number,
+  from: number,
   key: string,
   pageSize: number,
-): ActivityLine | undefined {
-  const at = lines.indexOf(from);
+): number | undefined {
   const targets: Readonly<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    PageDown: at + pageSize,
-    PageUp: at - pageSize,
+    ArrowDown: from + 1,
+    ArrowUp: from - 1,
+    PageDown: from + pageSize,
+    PageUp: from - pageSize,
     Home: 0,
-    End: lines.length - 1,
+    End: count - 1,
   };
   const target = targets[key];
-  return target === undefined ? undefined : lines[Math.min(Math.max(target, 0), lines.length - 1)];
+  return target === undefined ? undefined : Math.min(Math.max(target, 0), count - 1);
 }

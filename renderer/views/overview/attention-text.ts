@@ -1,34 +1,107 @@
 import type { AttentionItem } from '../../../main/contract/attention.ts';
-import type { Words } from '../../text/words.ts';
+import type { Page, Words } from '../../text/words.ts';
 
 export interface AttentionText {
-  readonly kind: 'err' | 'warn';
+  /** The same for the same thing, so that a row keeps its place in the document. */
+  readonly id: string;
+  readonly kind: 'wait' | 'err' | 'warn';
   readonly title: string;
   readonly line: string;
-  /** The unit that holds the details. */
-  readonly unit?: string;
+  /** Where it can be dealt with; the small window of approvals, or a page. */
+  readonly action?: {
+    readonly text: string;
+    readonly to: 'review' | { page: Page; item?: string };
+  };
 }
 
-export function attentionText(item: AttentionItem, words: Words['overview']): AttentionText {
+/** `now` is for what runs out. */
+export function attentionText(
+  item: AttentionItem,
+  { overview: words, config }: Words,
+  now: number,
+): AttentionText {
   switch (item.kind) {
-    case 'problem':
-      return { kind: 'err', title: item.problem.subject, line: item.problem.message };
+    case 'approval': {
+      const { id, client, tool, expiresAt } = item.approval;
+      const seconds = Math.max(0, Math.ceil((expiresAt - now) / 1000));
+      return {
+        id: `approval ${id}`,
+        kind: 'wait',
+        title: words.waitsForApproval(client),
+        line: words.waitsForApprovalLine(tool, seconds),
+        action: { text: words.review, to: 'review' },
+      };
+    }
+    case 'problem': {
+      const { subject, message } = item.problem;
+      const isGrants = subject === 'authorization';
+      return {
+        id: `problem ${subject} ${message}`,
+        kind: 'err',
+        title: isGrants ? words.openFgaDown : subject,
+        line: isGrants ? words.openFgaDownLine(message) : message,
+        ...(isGrants && { action: { text: words.showAccess, to: { page: 'access' as const } } }),
+      };
+    }
     case 'unit-error': {
       const { unit, problem } = item;
       return {
+        id: `unit ${unit.name}`,
         kind: 'err',
         title: words.unitError(unit.name, fileName(problem?.file), problem?.line),
         line: problem?.message ?? unit.line,
-        unit: unit.name,
+        action: {
+          text: problem?.line === undefined ? words.showUnit : words.showLine,
+          to: { page: 'units', item: unit.name },
+        },
       };
     }
     case 'backend-down': {
       const { unit, backend } = item;
       return {
+        id: `backend ${unit?.name ?? ''} ${backend.name}`,
         kind: 'warn',
         title: words.backendDown(backend.name),
         line: words.backendDownLine(backend.detail, unit?.name),
-        ...(unit && { unit: unit.name }),
+        action:
+          unit === undefined
+            ? { text: words.showBackends, to: { page: 'backends' } }
+            : { text: words.showUnit, to: { page: 'units', item: unit.name } },
+      };
+    }
+    case 'key-missing': {
+      const { name, usedBy } = item.key;
+      return {
+        id: `key ${name}`,
+        kind: 'warn',
+        title: words.keyMissing(name),
+        line: words.keyMissingLine(usedBy.join(', ')),
+        action: { text: words.setKey, to: { page: 'credentials' } },
+      };
+    }
+    case 'tools-changed': {
+      const { backend, changes } = item;
+      const held = changes.filter((change) => change.held).length;
+      return {
+        id: `changes ${backend}`,
+        kind: 'warn',
+        title: config.backends.changedTitle(backend, changes.length),
+        line: words.toolsChangedLine(changes.map(({ tool }) => tool).join(', '), held),
+        action: { text: config.backends.compare, to: { page: 'backends' } },
+      };
+    }
+    case 'client': {
+      const { id, label, state, hint } = item.client;
+      const needsRepair = state === 'needs-repair';
+      return {
+        id: `client ${id}`,
+        kind: 'warn',
+        title: needsRepair ? words.clientRepair(label) : words.clientConflict(label),
+        line: hint,
+        action: {
+          text: needsRepair ? config.clients.repair : config.clients.show,
+          to: { page: 'clients', item: id },
+        },
       };
     }
   }

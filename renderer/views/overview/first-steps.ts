@@ -1,0 +1,30 @@
+import { windowClient } from '../../../main/contract/choices.ts';
+import type { ClientView } from '../../../main/contract/client-views.ts';
+import type { AuditView, GatewayView, UnitView } from '../../../main/contract/views.ts';
+
+export interface FirstStepsFacts {
+  readonly gateway: GatewayView;
+  readonly units: readonly UnitView[];
+  readonly clients: readonly ClientView[];
+  /** Newest first. */
+  readonly calls: readonly AuditView[];
+}
+
+export interface FirstSteps {
+  /** What gives tools: units, or backends of the user's own. */
+  readonly hasSource: boolean;
+  readonly hasClient: boolean;
+  /** What is tried in the window is no question of a client. */
+  readonly hasAsked: boolean;
+}
+
+/** How far a new user is, from what is really there. A call proves that its client was connected. */
+export function firstSteps({ gateway, units, clients, calls }: FirstStepsFacts): FirstSteps {
+  const hasAsked = calls.some(({ client }) => client !== windowClient);
+  return {
+    hasSource: units.length > 0 || (gateway.backends ?? []).length > 0,
+    hasClient:
+      hasAsked || gateway.clients.length > 0 || clients.some(({ state }) => state === 'connected'),
+    hasAsked,
+  };
+}
