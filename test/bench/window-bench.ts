@@ -1,0 +1,168 @@
+// What a person waits for, in the real app on a display and a bus of its own: from the start to the icon in
+// the tray, from a click on it to the page, what the app costs while nothing happens, and the page's size.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { _electron } from 'playwright-core';
+import { ownHome, type OwnHome } from '../builders/own-home.ts';
+import { startReplay } from '../fakes/replay-netdata.mjs';
+import { StatusNotifierHost } from '../fakes/status-notifier-host.ts';
+import { setup } from '../setup/desktop.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const starts = Number(process.argv[2] ?? 7);
+const clicks = 10;
+// In the page: the time of the frame after it became visible.
+const shownAt = `new Promise((resolve) => {
+  const drawn = () => setTimeout(() => resolve(Date.now()));
+  document.addEventListener('visibilitychange', () => requestAnimationFrame(drawn), { once: true });
+})`;
+const settleMs = 20_000;
+const idleMs = 60_000;
+
+const teardown = await setup();
+const missing = process.env['TOOLMESH_TEST_NO_DESKTOP'];
+if (missing !== undefined) throw new Error(missing);
+process.env['DBUS_SESSION_BUS_ADDRESS'] = process.env['TOOLMESH_TEST_BUS'];
+const electron = process.env['TOOLMESH_TEST_ELECTRON'] ?? '';
+const host = await StatusNotifierHost.start();
+const agent = await startReplay();
+const home = ownHome();
+home.addNetdata(agent.url);
+const environment = environmentOf(home);
+const args = [root, '--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+
+report('what', 'measured', 'target');
+try {
+  const times: number[] = [];
+  for (let round = 0; round < starts; round += 1) times.push(await startToTray());
+  const [first = 0, ...others] = times;
+  report('start to tray, first', seconds(first), '');
+  report('start to tray, median', seconds(median(others)), '2.5 s');
+  await clickToContent();
+  const app = await startHidden();
+  await sleep(settleMs);
+  report('idle in the tray', await idleCpu(app), '1 %');
+  await host.activate();
+  await sleep(settleMs);
+  report('idle with its window', await idleCpu(app), '1 %');
+  await end(app);
+  report('page, script', kilobytes('.js'), '400 KB');
+  report('page, styles', kilobytes('.css'), '');
+} finally {
+  await host.stop();
+  await agent.close();
+  home.remove();
+  await teardown();
+}
+
+async function startToTray(): Promise<number> {
+  const started = performance.now();
+  const app = spawn(electron, [...args, '--hidden'], { env: environment, stdio: 'ignore' });
+  await host.registered();
+  const ms = performance.now() - started;
+  // The page loads behind it; a start that is cut off there would leave a half-written cache.
+  await sleep(2000);
+  await end(app);
+  return ms;
+}
+
+async function startHidden(): Promise<ChildProcess> {
+  const app = spawn(electron, [...args, '--hidden'], { env: environment, stdio: 'ignore' });
+  await host.registered();
+  return app;
+}
+
+/** From the click on the icon to the frame that shows the page. */
+async function clickToContent(): Promise<void> {
+  const app = await _electron.launch({
+    executablePath: electron,
+    colorScheme: null,
+    args: [...args, '--hidden'],
+    env: environment,
+  });
+  await host.registered();
+  const page = await app.firstWindow();
+  await page.waitForSelector('.main h1');
+  const times: number[] = [];
+  for (let round = 0; round < clicks; round += 1) {
+    await page.waitForFunction("document.visibilityState === 'hidden'");
+    const shown = page.evaluate<number>(shownAt);
+    await sleep(500);
+    const clicked = Date.now();
+    await host.activate();
+    times.push((await shown) - clicked);
+    await app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.hide();
+    });
+  }
+  await app.close();
+  report('click to content, median', seconds(median(times)), '1.0 s');
+  report('click to content, slowest', seconds(Math.max(...times)), '1.0 s');
+}
+
+/** Of one core, over a minute, the gateway's and the sandbox's processes included. */
+async function idleCpu(app: ChildProcess): Promise<string> {
+  const before = cpuMs(app);
+  await sleep(idleMs);
+  return `${(((cpuMs(app) - before) / idleMs) * 100).toFixed(2)} %`;
+}
+
+function cpuMs({ pid = 0 }: ChildProcess): number {
+  const parents = new Map<number, { parent: number; ms: number }>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      // The name in parentheses may hold spaces. A tick is 10 ms on every Linux that Electron runs on.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const ticks = Number(fields[11]) + Number(fields[12]);
+      parents.set(Number(name), { parent: Number(fields[1]), ms: ticks * 10 });
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  const isOurs = (id: number): boolean =>
+    id === pid || (parents.has(id) && isOurs(parents.get(id)?.parent ?? 0));
+  return [...parents].filter(([id]) => isOurs(id)).reduce((sum, [, { ms }]) => sum + ms, 0);
+}
+
+async function end(app: ChildProcess): Promise<void> {
+  const gone = once(app, 'exit');
+  app.kill();
+  await gone;
+}
+
+function environmentOf({ env, folder }: OwnHome): Record<string, string> {
+  const own = Object.entries(process.env).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  );
+  return {
+    ...Object.fromEntries(own),
+    ...env,
+    LANGUAGE: 'en_US',
+    XDG_CONFIG_HOME: path.join(folder, 'desktop'),
+  };
+}
+
+function kilobytes(extension: string): string {
+  const assets = path.join(root, 'out', 'renderer', 'assets');
+  const files = readdirSync(assets).filter((name) => name.endsWith(extension));
+  const bytes = files.reduce((sum, name) => sum + statSync(path.join(assets, name)).size, 0);
+  return `${(bytes / 1000).toFixed(0)} KB`;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`;
+}
+
+function report(what: string, measured: string, target: string): void {
+  process.stdout.write(`${what.padEnd(28)} ${measured.padStart(9)} ${target.padStart(9)}\n`);
+}
