@@ -69,6 +69,13 @@ describe.skipIf(desktopMissing)('window', () => {
     expect(await asking.isDisabled('.ap-f .btn >> text=Allow once')).toBe(true);
     await asking.waitForSelector('.ap-f .btn:not([disabled]) >> text=Allow once');
     await asking.screenshot({ path: path.join(screenshots, `approval-${theme}.png`) });
+    for (const name of ['overview', 'activity']) {
+      await page.evaluate((to) => {
+        location.hash = `#/${to}`;
+      }, name);
+      await page.waitForSelector('.st-wait >> text=Waiting', { state: 'attached' });
+      await shoot(`${name}-waiting-${theme}`);
+    }
     const closed = asking.waitForEvent('close');
     // The window is gone before the key comes up again.
     await asking.keyboard.press('Escape').catch(() => undefined);

@@ -93,7 +93,10 @@ describe.skipIf(desktopMissing)('window', () => {
       audit: [],
       changes: [],
       clients: busyClients(Date.now()).filter(({ state }) => state === 'not-installed'),
-      examples: [{ name: 'netdata', summary: 'Five questions about all nodes' }],
+      examples: [
+        { name: 'netdata', summary: 'Five questions about all nodes' },
+        { name: 'homelab', summary: 'Alerts and tasks in one answer' },
+      ],
       savings: savingsView({ rawBytes: 0, returnedBytes: 0 }),
     };
     const fresh = await startFakeApp(folder, { state });
@@ -112,8 +115,8 @@ describe.skipIf(desktopMissing)('window', () => {
     await fresh.page.waitForSelector('.empty >> text=No units yet');
     await fresh.page.screenshot({ path: path.join(screenshots, 'overview-new.png') });
     await fresh.page.click('[aria-label="Pause gateway"]');
-    await fresh.page.click('.empty >> text=Add netdata');
-    await fresh.page.waitForSelector('.u-h h2 >> text=netdata');
+    await fresh.page.click('.empty >> text=Add homelab');
+    await fresh.page.waitForSelector('.u-h h2 >> text=homelab');
     await fresh.page.click('.side a[href="#/overview"]');
     await fresh.page.waitForSelector('.banner >> text=The gateway is paused.');
     await fresh.page.screenshot({ path: path.join(screenshots, 'overview-paused.png') });
