@@ -7,6 +7,10 @@ export type Detail = 'full' | 'line' | 'name' | 'backend';
 // A reply must stay readable in one go, whatever a backend declares.
 const maxBytes = 50_000;
 const frameBytes = 400;
+// One tool must not take the room of all others.
+const mostOfMany = 12_000;
+const shortParts = 100;
+const shortDescription = 300;
 
 /** How much to say about this many matches when the caller does not choose. */
 function detailFor(matches: number): Detail {
@@ -35,9 +39,12 @@ export function declareTools(
   };
   if (detail === 'backend') overview(entries).every(add);
   else {
+    const room = entries.length === 1 ? maxBytes : mostOfMany;
     for (const entry of entries.slice(0, limit)) {
-      // One that is too long as it is gets a line; the others keep their signatures.
-      const isAdded = add(declare(entry, detail)) || (isCode && add(declare(entry, 'line')));
+      const isAdded = formsOf(entry, detail).some((form) => {
+        const text = form();
+        return Buffer.byteLength(text) <= room && add(text);
+      });
       if (!isAdded) {
         isCut = true;
         break;
@@ -58,35 +65,43 @@ export function declareTools(
   return isCode ? `declare namespace toolmesh {\n${body}\n}\n${footer}` : `${body}\n${footer}`;
 }
 
-function declare({ canonicalName, tool }: ToolEntry, detail: Detail): string {
-  const isIdentifier = fieldName(canonicalName) === canonicalName;
-  const name = isIdentifier
-    ? canonicalName
-    : `/* toolmesh["${canonicalName}"] */ ${canonicalName.replaceAll('-', '_')}`;
-  const description = safeComment(tool.description ?? '');
-  switch (detail) {
-    case 'full': {
-      const required = tool.inputSchema['required'];
-      const optional = Array.isArray(required) && required.length > 0 ? '' : '?';
-      const input = argumentType(tool.inputSchema);
-      const output =
-        tool.outputSchema === undefined
-          ? 'unknown'
-          : declareType(tool.outputSchema, tool.outputSchema, 1);
-      const access = tool.access === 'unclassified' ? '' : ` (${tool.access})`;
-      return `  /** ${description}${access} */\n  function ${name}(args${optional}: ${input}): Promise<${output}>;`;
-    }
-    case 'line':
-      return `  function ${name}(args): Promise<unknown>; // ${description.slice(0, 100)}`;
-    case 'name':
-    case 'backend':
-      return canonicalName;
-  }
+/** The tool in the wanted detail, then shorter, for when there is no room. */
+function formsOf(entry: ToolEntry, detail: Detail): readonly (() => string)[] {
+  const { description = '' } = entry.tool;
+  const line = (): string => declareLine(entry);
+  if (detail === 'line') return [line];
+  if (detail !== 'full') return [() => entry.canonicalName];
+  return [
+    () => declareFunction(entry, safeComment(description)),
+    () => declareFunction(entry, safeComment(description, shortDescription), shortParts),
+    line,
+  ];
+}
+
+function declareLine(entry: ToolEntry): string {
+  const description = safeComment(entry.tool.description ?? '', 100);
+  return `  function ${nameOf(entry)}(args): Promise<unknown>; // ${description}`;
+}
+
+function declareFunction(entry: ToolEntry, description: string, parts?: number): string {
+  const { inputSchema, outputSchema, access } = entry.tool;
+  const required = inputSchema['required'];
+  const optional = Array.isArray(required) && required.length > 0 ? '' : '?';
+  const input = argumentType(inputSchema, parts);
+  const output =
+    outputSchema === undefined ? 'unknown' : declareType(outputSchema, outputSchema, 1, parts);
+  const mark = access === 'unclassified' ? '' : ` (${access})`;
+  return `  /** ${description}${mark} */\n  function ${nameOf(entry)}(args${optional}: ${input}): Promise<${output}>;`;
+}
+
+function nameOf({ canonicalName }: ToolEntry): string {
+  if (fieldName(canonicalName) === canonicalName) return canonicalName;
+  return `/* toolmesh["${canonicalName}"] */ ${canonicalName.replaceAll('-', '_')}`;
 }
 
 /** Arguments are an object, also when the schema does not say so. */
-function argumentType(schema: ToolEntry['tool']['inputSchema']): string {
-  const type = declareType({ type: 'object', ...schema }, schema);
+function argumentType(schema: ToolEntry['tool']['inputSchema'], parts?: number): string {
+  const type = declareType({ type: 'object', ...schema }, schema, 0, parts);
   return type === 'unknown' ? 'Record<string, unknown>' : type;
 }
 

@@ -6,16 +6,22 @@ type Schema = Readonly<Record<string, unknown>>;
 // Enough for real tools. A schema that is deeper, or refers to itself, continues as `unknown`; one that
 // multiplies by its references stops growing.
 const maxDepth = 8;
-const maxParts = 2000;
+const usualParts = 2000;
+// Longer lists of values, and longer texts, cost more than they tell.
+const mostValues = 50;
+const longestLiteral = 200;
+const longestComment = 400;
 
 /** Types of one document; `root` resolves its references. */
 class TypeWriter {
   readonly #root: Schema;
   readonly #open = new Set<string>();
+  readonly #maxParts: number;
   #parts = 0;
 
-  constructor(root: Schema) {
+  constructor(root: Schema, maxParts: number) {
     this.#root = root;
+    this.#maxParts = maxParts;
   }
 
   /** The type of a value that fits the schema. */
@@ -23,7 +29,7 @@ class TypeWriter {
     this.#parts += 1;
     if (schema === true || schema === undefined) return 'unknown';
     if (schema === false) return 'never';
-    if (!isSchema(schema) || depth > maxDepth || this.#parts > maxParts) return 'unknown';
+    if (!isSchema(schema) || depth > maxDepth || this.#isSpent()) return 'unknown';
     const parts = [
       ...this.#referred(schema, depth),
       ...this.#named(schema),
@@ -39,16 +45,39 @@ class TypeWriter {
   object(schema: Schema, depth = 0): string {
     const properties = isSchema(schema['properties']) ? schema['properties'] : {};
     const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
-    const fields = Object.entries(properties).map(([name, value]) => {
+    const names = [...new Set([...Object.keys(properties), ...required.filter(isText)])];
+    const fields: string[] = [];
+    for (const name of names) {
+      if (this.#isSpent()) {
+        fields.push(`/* ${names.length - fields.length} more */ [key: string]: unknown`);
+        break;
+      }
+      const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
       const mark = required.includes(name) ? '' : '?';
       const type = this.type(value, depth + 1);
-      return `${fieldComment(value, depth)}${fieldName(name)}${mark}: ${type}`;
-    });
-    const rest = schema['additionalProperties'];
-    if (fields.length > 0)
-      return depth === 0 ? `{\n    ${fields.join(';\n    ')};\n  }` : `{ ${fields.join('; ')} }`;
-    if (isSchema(rest)) return `Record<string, ${this.type(rest, depth + 1)}>`;
-    return rest === false ? '{}' : 'Record<string, unknown>';
+      fields.push(`${fieldComment(value, depth)}${fieldName(name)}${mark}: ${type}`);
+    }
+    const others = this.#others(schema, depth);
+    if (fields.length === 0) {
+      if (others !== undefined) return `Record<string, ${others}>`;
+      return schema['additionalProperties'] === false ? '{}' : 'Record<string, unknown>';
+    }
+    if (others !== undefined) fields.push(`[key: string]: ${others}`);
+    return depth === 0 ? `{\n    ${fields.join(';\n    ')};\n  }` : `{ ${fields.join('; ')} }`;
+  }
+
+  /** What fields without a name of their own hold; undefined when the schema does not describe any. */
+  #others(schema: Schema, depth: number): string | undefined {
+    const patterns = isSchema(schema['patternProperties'])
+      ? Object.values(schema['patternProperties'])
+      : [];
+    const schemas = [...patterns, schema['additionalProperties']].filter(isSchema);
+    if (schemas.length === 0) return undefined;
+    return union(schemas.map((each) => this.type(each, depth + 1)));
+  }
+
+  #isSpent(): boolean {
+    return this.#parts > this.#maxParts;
   }
 
   #referred(schema: Schema, depth: number): readonly string[] {
@@ -66,7 +95,10 @@ class TypeWriter {
   #named(schema: Schema): readonly string[] {
     if ('const' in schema) return [literal(schema['const'])];
     if (!Array.isArray(schema['enum'])) return [];
-    return [union((schema['enum'] as unknown[]).map(literal))];
+    const values = schema['enum'] as unknown[];
+    const shown = values.slice(0, mostValues).map(literal);
+    const more = values.length - shown.length;
+    return [more > 0 ? `${union(shown)} | ${kindOf(values)} /* ${more} more */` : union(shown)];
   }
 
   #combined(schema: Schema, depth: number): readonly string[] {
@@ -124,13 +156,18 @@ class TypeWriter {
 }
 
 /** The type of a value that fits `schema`; `root` resolves local references. */
-export function declareType(schema: unknown, root: Schema, depth = 0): string {
-  return new TypeWriter(root).type(schema, depth);
+export function declareType(
+  schema: unknown,
+  root: Schema,
+  depth = 0,
+  maxParts = usualParts,
+): string {
+  return new TypeWriter(root, maxParts).type(schema, depth);
 }
 
 /** The fields of an object schema, one per line at depth 0. */
 export function declareObject(schema: Schema, root: Schema, depth = 0): string {
-  return new TypeWriter(root).object(schema, depth);
+  return new TypeWriter(root, usualParts).object(schema, depth);
 }
 
 /** Quoted unless it is an identifier. */
@@ -138,9 +175,12 @@ export function fieldName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
-/** One line, and no way out of the comment. */
-export function safeComment(text: string): string {
-  return text.replace(/\s+/g, ' ').replaceAll('*/', '* /').trim();
+/** One line of at most so many characters, and no way out of the comment. */
+export function safeComment(text: string, longest = Infinity): string {
+  // Cut before it is cleaned: half a pair of surrogates is no character.
+  const head =
+    text.length > longest ? text.slice(0, longest).replace(/[\ud800-\udbff]$/, '') : text;
+  return head.replace(/\s+/g, ' ').replaceAll('*/', '* /').trim();
 }
 
 function fieldComment(value: unknown, depth: number): string {
@@ -152,7 +192,7 @@ function fieldComment(value: unknown, depth: number): string {
     fallback === undefined ? '' : `default ${JSON.stringify(fallback)}`,
   ].filter((part) => part !== '');
   // Deeper down a comment costs more than it tells, unless it is short.
-  const text = safeComment(parts.join('; '));
+  const text = safeComment(parts.join('; '), longestComment);
   if (text === '' || (depth > 0 && text.length > 120)) return '';
   return `/** ${text} */ `;
 }
@@ -169,7 +209,18 @@ function union(types: readonly string[]): string {
 }
 
 function literal(value: unknown): string {
-  return typeof value === 'object' && value !== null ? 'unknown' : JSON.stringify(value);
+  if (typeof value === 'object' && value !== null) return 'unknown';
+  const text = JSON.stringify(value);
+  return text.length > longestLiteral ? typeof value : text;
+}
+
+function kindOf(values: readonly unknown[]): string {
+  const [kind = 'unknown', ...others] = new Set(values.map((value) => typeof value));
+  return others.length > 0 || kind === 'object' ? 'unknown' : kind;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function isSchema(value: unknown): value is Schema {

@@ -1,14 +1,11 @@
-import { createContext, Script } from 'node:vm';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { TimeBox } from '../../platform/time-box.ts';
 import type { ToolEntry } from '../exposition/tool-registry.ts';
 import type { ToolIndex } from './tool-index.ts';
 
-// The gateway waits this long for a pattern and no longer: V8 ends a regular expression that backtracks
-// when its time is over (seen on Node 20 to 26). Thousands of tools need a few milliseconds.
+// The gateway waits this long for a pattern and no longer. Thousands of tools need a few milliseconds.
 const patternLimitMs = 250;
 const mostPattern = 1000;
-
-const script = new Script('match()');
 
 /** Tools whose name or description matches the pattern, without regard to case. */
 export function matchPattern(index: ToolIndex, pattern: string): readonly ToolEntry[] {
@@ -17,14 +14,9 @@ export function matchPattern(index: ToolIndex, pattern: string): readonly ToolEn
   const expression = compile(pattern);
   const match = (): readonly ToolEntry[] =>
     index.entries.filter((_, at) => expression.test(index.texts[at] ?? ''));
-  try {
-    return script.runInContext(createContext({ match }), {
-      timeout: patternLimitMs,
-    }) as readonly ToolEntry[];
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw invalid(pattern, 'takes too long; use plain words in query instead', error);
-  }
+  const matched = new TimeBox().run(match, patternLimitMs);
+  if (matched !== undefined) return matched.value;
+  throw invalid(pattern, 'takes too long; use plain words in query instead');
 }
 
 // With `m`, `^` and `$` are the ends of the name, not of name and description together.

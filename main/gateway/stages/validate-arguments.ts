@@ -3,13 +3,30 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ToolDescriptor } from '../../backends/backend.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { nearestHint } from '../../platform/nearest-names.ts';
+import { TimeBox } from '../../platform/time-box.ts';
 
 type Schema = ToolDescriptor['inputSchema'];
 type Args = Readonly<Record<string, unknown>>;
 
+interface Check {
+  readonly validate: ValidateFunction;
+  /** A backend's regular expression may take for ever on the arguments of a model. */
+  readonly hasPatterns: boolean;
+}
+
+const patternLimitMs = 250;
+const tookTooLong: ErrorObject = {
+  keyword: 'pattern',
+  instancePath: '',
+  schemaPath: '',
+  params: {},
+  message: 'could not be checked: a pattern of the tool takes too long on them',
+};
+
 /** Checks arguments against tools' schemas; each schema is compiled once, at its first call. */
 export class ArgumentValidator {
-  readonly #compiled = new WeakMap<Schema, ValidateFunction | 'uncheckable'>();
+  readonly #compiled = new WeakMap<Schema, Check | 'uncheckable'>();
+  readonly #timeBox = new TimeBox();
   readonly #draft2020 = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -31,11 +48,9 @@ export class ArgumentValidator {
 
   /** Throws `invalid-arguments`, naming each argument, what was expected and the nearest declared name. */
   validate(toolName: string, schema: Schema, args: Args): void {
-    const check = this.#check(schema);
-    if (check === 'uncheckable' || check(args)) return;
-    const findings = [
-      ...new Set((check.errors ?? []).map((error) => finding(error, schema, args))),
-    ];
+    const errors = this.issues(schema, args);
+    if (errors.length === 0) return;
+    const findings = [...new Set(errors.map((error) => finding(error, schema, args)))];
     throw new GatewayError(
       'invalid-arguments',
       `Tool "${toolName}" refused its arguments: ${findings.slice(0, 5).join('; ')}${takes(schema)}`,
@@ -46,20 +61,26 @@ export class ArgumentValidator {
   /** Every finding; empty when the arguments are valid or nobody can tell. */
   issues(schema: Schema, args: Args): readonly ErrorObject[] {
     const check = this.#check(schema);
-    return check === 'uncheckable' || check(args) ? [] : (check.errors ?? []);
+    if (check === 'uncheckable') return [];
+    const { validate, hasPatterns } = check;
+    const run = (): boolean => validate(args);
+    const done = hasPatterns ? this.#timeBox.run(run, patternLimitMs) : { value: run() };
+    if (done === undefined) return [tookTooLong];
+    return done.value ? [] : (validate.errors ?? []);
   }
 
   // A schema that no validator takes is the backend's own affair: it checks what it gets.
-  #check(schema: Schema): ValidateFunction | 'uncheckable' {
+  #check(schema: Schema): Check | 'uncheckable' {
     const known = this.#compiled.get(schema);
     if (known !== undefined) return known;
-    let check: ValidateFunction | 'uncheckable';
+    let check: Check | 'uncheckable';
     try {
       const { $schema, ...rest } = schema;
       const old = typeof $schema === 'string' && /draft-0[3-7]/.test($schema);
       const draft = old ? this.#draft7 : this.#draft2020;
       const plain = withoutIds(rest);
-      check = draft.compile(plain);
+      const hasPatterns = JSON.stringify(plain).includes('"pattern');
+      check = { validate: draft.compile(plain), hasPatterns };
       // ajv would keep every schema of every reconnect.
       draft.removeSchema(plain);
     } catch {
