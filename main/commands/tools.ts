@@ -45,8 +45,8 @@ async function economyOf(world: CommandWorld, client: string): Promise<TokenEcon
   try {
     await parts.registry.allAttempts();
     // Loaded only here: the tokenizer's table takes a moment and some memory.
-    const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
-    return await measureEconomy(parts, client, (text) => countTokens(text));
+    const { countTokens } = await import('../gateway/audit/count-tokens.ts');
+    return await measureEconomy(parts, client, countTokens);
   } finally {
     await parts.close();
   }
@@ -61,7 +61,12 @@ const noAudit = {
   countTokens: () => Promise.resolve(undefined),
 };
 
-function economyText({ client, current, forms, hidden, ...advice }: TokenEconomyView): string {
+function economyText(view: TokenEconomyView): string {
+  const { client, current, forms, hidden, recommended, comparedWith, savedPercent } = view;
+  const reason =
+    savedPercent > 0
+      ? `takes ${savedPercent} % fewer tokens than ${comparedWith}`
+      : `costs about the same as ${comparedWith} and needs no search first`;
   const number = (value: number): string => value.toLocaleString('en-US').padStart(10);
   const row = (name: string, cost: TokenEconomyView['hidden'], note = ''): string =>
     `${name.padEnd(18)}${number(cost.tools)}${number(cost.bytes)}${number(cost.tokens)}${note}`;
@@ -72,6 +77,6 @@ function economyText({ client, current, forms, hidden, ...advice }: TokenEconomy
       row(form, cost, servedAs === null ? '' : `  too many tools, served as ${servedAs}`),
     ),
     row('hidden in units', hidden),
-    `Recommended: ${advice.recommended}; ${advice.reason}`,
+    `Recommended: ${recommended}; it ${reason}`,
   ].join('\n');
 }

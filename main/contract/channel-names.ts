@@ -22,7 +22,7 @@ export const requestNames = [
   'audit:export',
   'savings:get',
   'savings:days',
-  'savings:manifests',
+  'savings:economy',
   'clients:list',
   'clients:install',
   'clients:installAll',

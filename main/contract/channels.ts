@@ -4,7 +4,8 @@ import { auditFilter, auditPageView, auditQuery } from './audit-query.ts';
 import type { EventChannel, RequestChannel } from './channel-names.ts';
 import { clientEvents, clientRequests } from './client-channels.ts';
 import { setupEvents, setupRequests } from './setup-channels.ts';
-import { manifestsView, savedDayView } from './savings-services.ts';
+import { savedDayView } from './savings-services.ts';
+import { tokenEconomyView } from './token-economy.ts';
 import {
   sourceView,
   toolDetailView,
@@ -85,7 +86,10 @@ export const requests = {
     input: z.strictObject({ days: z.int().min(1).max(366) }),
     output: z.array(savedDayView),
   },
-  'savings:manifests': { input: z.undefined(), output: manifestsView },
+  'savings:economy': {
+    input: z.strictObject({ client: z.string().max(200) }),
+    output: tokenEconomyView,
+  },
   ...clientRequests,
   ...setupRequests,
 } as const satisfies Record<RequestChannel, RequestSchemas>;

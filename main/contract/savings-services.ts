@@ -1,5 +1,6 @@
-// What units saved over time, and what the tools they hide would cost.
+// What units saved over time, and what lists of tools cost.
 import { z } from 'zod';
+import type { TokenEconomyView } from './token-economy.ts';
 
 export const savedDayView = z.strictObject({
   /** Local day, `2026-11-29`. */
@@ -12,18 +13,9 @@ export const savedDayView = z.strictObject({
 });
 export type SavedDayView = z.infer<typeof savedDayView>;
 
-const manifest = z.strictObject({ tools: z.int(), bytes: z.int(), tokens: z.int() });
-
-export const manifestsView = z.strictObject({
-  /** All tools of the units' private backends, as they would be listed. */
-  hidden: manifest,
-  /** What a client of the default exposition lists instead. */
-  shown: manifest,
-});
-export type ManifestsView = z.infer<typeof manifestsView>;
-
 export interface SavingsServices {
   /** The last `days` days, oldest first, each of them there. */
   savedDays(days: number): Promise<readonly SavedDayView[]>;
-  manifests(): Promise<ManifestsView>;
+  /** Of a client by its id; empty for one that has no settings of its own. */
+  economy(client: string): Promise<TokenEconomyView>;
 }

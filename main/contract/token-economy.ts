@@ -10,7 +10,7 @@ const listCost = z.strictObject({
 /** What the list of tools costs a client, in each form it could have. */
 export const tokenEconomyView = z.strictObject({
   client: z.string(),
-  /** What the client has now. */
+  /** The form the client has now. */
   current: z.string(),
   forms: z.array(
     listCost.extend({
@@ -23,6 +23,9 @@ export const tokenEconomyView = z.strictObject({
   /** Tools of private backends behind units: what listing them would have cost. */
   hidden: listCost,
   recommended: z.string(),
-  reason: z.string(),
+  /** The best form of the other kind: with a search in between, or without. */
+  comparedWith: z.string(),
+  /** Per cent of tokens that the recommended form saves against it; 0 when it costs about the same. */
+  savedPercent: z.int(),
 });
 export type TokenEconomyView = z.infer<typeof tokenEconomyView>;

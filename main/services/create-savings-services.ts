@@ -1,5 +1,7 @@
 import type { SavedDayView, SavingsServices } from '../contract/savings-services.ts';
 import type { AuditLog } from '../gateway/audit/audit-log.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
+import { measureEconomy } from './measure-economy.ts';
 import type { GatewayParts } from './run-gateway.ts';
 
 export interface SavingsServicesWorld {
@@ -12,7 +14,7 @@ export interface SavingsServicesWorld {
 
 const dayMs = 86_400_000;
 
-/** What the units saved over time, from the audit, and what they hide. */
+/** What the units saved over time, from the audit, and what lists of tools cost. */
 export function createSavingsServices(world: SavingsServicesWorld): SavingsServices {
   const { audit, parts, now } = world;
   return {
@@ -28,34 +30,20 @@ export function createSavingsServices(world: SavingsServicesWorld): SavingsServi
         return found.get(day) ?? emptyDay(day);
       });
     },
-    manifests: async () => {
-      const hidden = parts.registry.slots().flatMap((slot) =>
-        slot.unit.subBackends.flatMap((backend) =>
-          backend.tools().map(({ name, description, inputSchema }) => ({
-            name: `${backend.name}_${name}`,
-            description,
-            inputSchema,
-          })),
-        ),
-      );
-      // Nobody is named so: this is what a client without settings of its own lists.
-      const shown = parts.gateway.surfaceFor('').tools;
-      return { hidden: await costOf(hidden, audit), shown: await costOf(shown, audit) };
-    },
+    economy: (client) => measureEconomy(parts, client, (text) => counted(text, audit)),
   };
+}
+
+/** Never an estimate: the page says that a number is measured. */
+async function counted(text: string, audit: Pick<AuditLog, 'countTokens'>): Promise<number> {
+  const tokens = await audit.countTokens(text);
+  if (tokens !== undefined) return tokens;
+  throw new GatewayError(
+    'internal',
+    'The tokenizer is behind with the calls; look again in a minute',
+  );
 }
 
 function emptyDay(day: string): SavedDayView {
   return { day, calls: 0, rawBytes: 0, returnedBytes: 0, rawTokens: 0, returnedTokens: 0 };
-}
-
-async function costOf(
-  tools: readonly object[],
-  { countTokens }: Pick<AuditLog, 'countTokens'>,
-): Promise<{ tools: number; bytes: number; tokens: number }> {
-  const json = JSON.stringify(tools);
-  const bytes = Buffer.byteLength(json);
-  // The tokenizer may be far behind; a quarter of the bytes is near enough then.
-  const tokens = (await countTokens(json).catch(() => undefined)) ?? Math.ceil(bytes / 4);
-  return { tools: tools.length, bytes, tokens };
 }

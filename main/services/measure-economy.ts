@@ -19,22 +19,20 @@ export async function measureEconomy(
   client: string,
   countTokens: CountTokens,
 ): Promise<TokenEconomyView> {
+  const now = gateway.surfaceFor(client);
   const measured: TokenEconomyView['forms'] = [];
+  let current: string = now.strategy;
   for (const { form, ...choice } of forms) {
     const surface = gateway.surfaceFor(client, choice);
+    if (surface.key === now.key) current = form;
     const servedAs = surface.strategy === choice.strategy ? null : surface.strategy;
     const cost = await costOf(surface.tools.length, surface.json(), countTokens);
     measured.push({ form, servedAs, ...cost });
   }
   const privates = registry.slots().flatMap((slot) => slot.unit.subBackends);
   const manifests = privates.flatMap(manifestOf);
-  return {
-    client,
-    current: gateway.surfaceFor(client).strategy,
-    forms: measured,
-    hidden: await costOf(manifests.length, JSON.stringify(manifests), countTokens),
-    ...recommend(measured),
-  };
+  const hidden = await costOf(manifests.length, JSON.stringify(manifests), countTokens);
+  return { client, current, forms: measured, hidden, ...recommend(measured) };
 }
 
 async function costOf(
@@ -59,20 +57,18 @@ function manifestOf(backend: Backend): readonly unknown[] {
     }));
 }
 
+type Advice = Pick<TokenEconomyView, 'recommended' | 'comparedWith' | 'savedPercent'>;
+
 /** Fewer tokens win, but a form that asks more care of a model has to save a tenth. */
-function recommend(
-  measured: TokenEconomyView['forms'],
-): Pick<TokenEconomyView, 'recommended' | 'reason'> {
-  const [code, flat, ...groups] = measured;
-  if (code === undefined || flat === undefined) return { recommended: 'code', reason: '' };
+function recommend([code, flat, ...groups]: TokenEconomyView['forms']): Advice {
+  if (code === undefined || flat === undefined) throw new Error('There are at least two forms');
   const grouped = groups.reduce((best, each) => (each.tokens < best.tokens ? each : best), flat);
   const direct = isWorthGrouping(flat, grouped) ? grouped : flat;
-  const best = isWorthGrouping(direct, code) ? code : direct;
-  const other = best === code ? direct : code;
-  const share = other.tokens === 0 ? 0 : Math.round((1 - best.tokens / other.tokens) * 100);
-  const reason =
-    share > 0
-      ? `${best.form} takes ${share} % fewer tokens than ${other.form}`
-      : `${best.form} costs about the same as ${other.form} and needs no search first`;
-  return { recommended: best.form, reason };
+  const [best, other] = isWorthGrouping(direct, code) ? [code, direct] : [direct, code];
+  const share = other.tokens === 0 ? 0 : 1 - best.tokens / other.tokens;
+  return {
+    recommended: best.form,
+    comparedWith: other.form,
+    savedPercent: Math.max(0, Math.round(share * 100)),
+  };
 }

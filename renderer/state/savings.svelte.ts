@@ -1,4 +1,5 @@
-import type { ManifestsView, SavedDayView } from '../../main/contract/savings-services.ts';
+import type { SavedDayView } from '../../main/contract/savings-services.ts';
+import type { TokenEconomyView } from '../../main/contract/token-economy.ts';
 import type { SavingsView } from '../../main/contract/views.ts';
 import { ask, type Bridge } from '../bridge/bridge.ts';
 
@@ -7,7 +8,7 @@ export interface SavingsState {
   readonly view: SavingsView | undefined;
   load(): Promise<void>;
   days(count: number): Promise<readonly SavedDayView[]>;
-  manifests(): Promise<ManifestsView>;
+  economy(client: string): Promise<TokenEconomyView>;
 }
 
 export function createSavingsState(bridge: Bridge): SavingsState {
@@ -23,6 +24,6 @@ export function createSavingsState(bridge: Bridge): SavingsState {
       view = await ask(bridge.savings.get());
     },
     days: (days) => ask(bridge.savings.days({ days })),
-    manifests: () => ask(bridge.savings.manifests()),
+    economy: (client) => ask(bridge.savings.economy({ client })),
   };
 }

@@ -5,6 +5,7 @@ import type { BackendRowView, BackendTestView } from '../../main/contract/backen
 import type { ClientView } from '../../main/contract/client-views.ts';
 import type { CredentialsView } from '../../main/contract/credential-services.ts';
 import type { SettingsView } from '../../main/contract/settings-services.ts';
+import type { TokenEconomyView } from '../../main/contract/token-economy.ts';
 import type { ToolDetailView, TryResultView } from '../../main/contract/tool-views.ts';
 
 export function toolDetailView(fields: Partial<ToolDetailView> = {}): ToolDetailView {
@@ -235,6 +236,25 @@ export function clientView(fields: Partial<ClientView> = {}): ClientView {
     ],
     routes: { bundle: false },
     confirmed: '2026-11-20',
+    ...fields,
+  };
+}
+
+/** Netdata behind its unit, as a client that has no settings of its own sees it. */
+export function economyView(fields: Partial<TokenEconomyView> = {}): TokenEconomyView {
+  return {
+    client: '',
+    current: 'code',
+    forms: [
+      { form: 'code', servedAs: null, tools: 7, bytes: 5240, tokens: 1310 },
+      { form: 'flat', servedAs: null, tools: 12, bytes: 9870, tokens: 2470 },
+      { form: 'grouped', servedAs: null, tools: 3, bytes: 8110, tokens: 2020 },
+      { form: 'grouped, compact', servedAs: null, tools: 3, bytes: 6040, tokens: 1530 },
+    ],
+    hidden: { tools: 68, bytes: 47_360, tokens: 11_840 },
+    recommended: 'code',
+    comparedWith: 'grouped, compact',
+    savedPercent: 14,
     ...fields,
   };
 }

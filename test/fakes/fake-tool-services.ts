@@ -4,7 +4,8 @@ import type {
   AuditPageView,
   AuditQuery,
 } from '../../main/contract/audit-query.ts';
-import type { ManifestsView, SavedDayView } from '../../main/contract/savings-services.ts';
+import type { SavedDayView } from '../../main/contract/savings-services.ts';
+import type { TokenEconomyView } from '../../main/contract/token-economy.ts';
 import type { TryRequest } from '../../main/contract/tool-services.ts';
 import type {
   SourceView,
@@ -21,7 +22,7 @@ export interface FakeToolState extends FakeState {
   about: UnitAboutView;
   source: SourceView | undefined;
   days: readonly SavedDayView[];
-  manifests: ManifestsView;
+  economy: TokenEconomyView;
 }
 
 export class FakeToolServices extends FakeAppServices {
@@ -89,8 +90,8 @@ export class FakeToolServices extends FakeAppServices {
   savedDays(): Promise<readonly SavedDayView[]> {
     return Promise.resolve(this.state.days);
   }
-  manifests(): Promise<ManifestsView> {
-    return Promise.resolve(this.state.manifests);
+  economy(client: string): Promise<TokenEconomyView> {
+    return Promise.resolve({ ...this.state.economy, client });
   }
 
   override get listenerCount(): number {

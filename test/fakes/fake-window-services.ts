@@ -18,6 +18,7 @@ import {
   backendTestView,
   clientView,
   credentialsView,
+  economyView,
   settingsView,
   toolDetailView,
   tryResultView,
@@ -55,10 +56,7 @@ export class FakeWindowServices extends FakeToolServices implements WindowServic
       clients: [clientView()],
       tokens: [],
       days: [],
-      manifests: {
-        hidden: { tools: 68, bytes: 47_360, tokens: 11_840 },
-        shown: { tools: 7, bytes: 5240, tokens: 1310 },
-      },
+      economy: economyView(),
       ...state,
     });
   }
