@@ -23,6 +23,10 @@ export interface ToolDescriptor {
   readonly tags?: readonly string[] | undefined;
   readonly idempotent?: boolean | undefined;
   readonly suggests?: readonly { readonly tool: string; readonly reason?: string }[] | undefined;
+  /** States of its unit in which it is open; absent: always. */
+  readonly states?: readonly string[] | undefined;
+  /** The state its unit is in, for this connection, after a call that succeeded; absent: the same. */
+  readonly transition?: string | undefined;
   /** The backend checks arguments itself, by rules that a schema cannot say; nobody does it before. */
   readonly checksArguments?: boolean | undefined;
   /** Uses of it that its author wrote down, as code that calls `api.<tool>(args)`. */
@@ -190,6 +194,8 @@ export interface UnitBackend extends Backend {
   /** `_meta` branches that may leave the gateway. */
   readonly metaSignals: readonly string[];
   readonly audit: 'full' | 'compact' | 'none';
+  /** The state every connection begins in; absent: one that has no name. */
+  readonly initialState?: string | undefined;
   /** By namespace: what stands before a name's last dot, else the unit's name. Absent when nothing is said. */
   readonly namespaces?: Readonly<Record<string, NamespaceDeclaration>>;
 }

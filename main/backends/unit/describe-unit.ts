@@ -19,6 +19,8 @@ export interface UnitDescription {
   /** Names of the tools written with `f`. */
   readonly fluent: ReadonlySet<string>;
   readonly namespaces: Readonly<Record<string, NamespaceDeclaration>>;
+  /** In which connections begin; undefined when the glue names none. */
+  readonly state: string | undefined;
   readonly problems: readonly GlueProblem[];
 }
 
@@ -48,8 +50,10 @@ export async function describeUnit(glue: GlueSource, sandbox: Sandbox): Promise<
       'declares no tool; add a function describe(), or tools with f.query()',
       { data: { file: files[0]?.name } },
     );
-  const form1 =
-    fluent !== undefined && declared === undefined ? { tools: [] } : fromDescribe(declared, files);
+  const form1: Described =
+    fluent !== undefined && declared === undefined
+      ? { tools: [], problems: [] }
+      : fromDescribe(declared, files);
   const parsed = parseTools([...form1.tools, ...(fluent?.tools ?? [])], subBackends, files);
   const names = parsed.tools.map(({ name }) => name).filter((name) => !parsed.fluent.has(name));
   const missing = await missingFunctions(glue, sandbox, names);
@@ -57,8 +61,9 @@ export async function describeUnit(glue: GlueSource, sandbox: Sandbox): Promise<
     tools: parsed.tools.filter(({ name }) => !missing.has(name)),
     fluent: parsed.fluent,
     namespaces: fluent?.namespaces ?? {},
+    state: fluent?.state ?? form1.state,
     problems: [
-      ...(form1.problem === undefined ? [] : [form1.problem]),
+      ...form1.problems,
       ...(fluent?.problems ?? []),
       ...parsed.problems,
       ...[...missing].map((name) => ({
@@ -69,15 +74,24 @@ export async function describeUnit(glue: GlueSource, sandbox: Sandbox): Promise<
   };
 }
 
-function fromDescribe(
-  value: unknown,
-  files: readonly SourceFile[],
-): { readonly tools: readonly DeclaredTool[]; readonly problem?: GlueProblem } {
-  const tools = (value as { tools?: unknown } | null | undefined)?.tools;
-  if (Array.isArray(tools))
-    return { tools: tools.map((raw: unknown) => ({ form: 'describe()', raw, place: {} })) };
-  const message = 'describe() must return { tools: [...] }; return the list of tools';
-  return { tools: [], problem: { message, file: files[0]?.name } };
+interface Described {
+  readonly tools: readonly DeclaredTool[];
+  readonly state?: string;
+  readonly problems: readonly GlueProblem[];
+}
+
+function fromDescribe(value: unknown, files: readonly SourceFile[]): Described {
+  const { tools, state } = (value ?? {}) as { tools?: unknown; state?: unknown };
+  const problem = (message: string): GlueProblem => ({ message, file: files[0]?.name });
+  if (!Array.isArray(tools)) {
+    const message = 'describe() must return { tools: [...] }; return the list of tools';
+    return { tools: [], problems: [problem(message)] };
+  }
+  const declared = tools.map((raw: unknown) => ({ form: 'describe()' as const, raw, place: {} }));
+  if (state === undefined) return { tools: declared, problems: [] };
+  if (typeof state === 'string' && state !== '') return { tools: declared, state, problems: [] };
+  const message = `describe(), state: expected the name of a state, got ${JSON.stringify(state)}`;
+  return { tools: declared, problems: [problem(message)] };
 }
 
 /** A name in the list without its function would fail only when a model calls it. */

@@ -17,6 +17,7 @@ const source = String.raw`(() => {
   const tools = [];
   const routers = [];
   const problems = [];
+  let initialState;
 
   /** Where the unit's own file stood when the error was made. Reading a stack is dear: only describe() does. */
   const placeOf = (site) => {
@@ -80,6 +81,14 @@ const source = String.raw`(() => {
         if (text(what + '.suggest()', next) !== undefined) tool.suggests.push({ tool: next, reason });
         return builder;
       },
+      states(...values) {
+        tool.states = [...(tool.states ?? []), ...texts(what + '.states()', values)];
+        return builder;
+      },
+      transition(state) {
+        tool.transition = text(what + '.transition()', state);
+        return builder;
+      },
       idempotent(value = true) {
         tool.idempotent = value === true;
         return builder;
@@ -134,6 +143,7 @@ const source = String.raw`(() => {
       isComplete: run !== undefined,
     })),
     routers: routers.map(({ name, group }) => ({ name, group })),
+    state: initialState,
     problems,
   });
   const call = (name, params) => tools.find((tool) => tool.name === name && tool.run !== undefined).run(params);
@@ -141,7 +151,11 @@ const source = String.raw`(() => {
   const define = (name, value, isFixed) =>
     Object.defineProperty(globalThis, name, { value, writable: !isFixed, configurable: !isFixed, enumerable: false });
   // A unit may well have an "f" of its own.
-  define('f', { ...verbs(undefined), router: makeRouter }, false);
+  const setState = (state) => {
+    if (initialState !== undefined) report('f.state() is called twice; a unit begins in one state');
+    initialState = text('f.state()', state);
+  };
+  define('f', { ...verbs(undefined), router: makeRouter, state: setState }, false);
   define('${fluentEntries.describe}', describeAll, true);
   define('${fluentEntries.call}', call, true);
 })();`;

@@ -27,6 +27,7 @@ const answer = z.object({
   declared: z.unknown().optional(),
   tools: z.array(tool),
   routers: z.array(z.object({ name: z.string(), group })),
+  state: z.string().optional(),
   problems: z.array(place.extend({ message: z.string() })),
 });
 
@@ -35,6 +36,7 @@ export interface Fluent {
   readonly declared: unknown;
   readonly tools: readonly DeclaredTool[];
   readonly namespaces: Readonly<Record<string, NamespaceDeclaration>>;
+  readonly state: string | undefined;
   readonly problems: readonly GlueProblem[];
 }
 
@@ -47,7 +49,7 @@ export function parseFluent(value: unknown, unit: string): Fluent {
       'something in the glue changed what f declares; leave Object.prototype and the arrays alone',
       { cause: parsed.error },
     );
-  const { declared, tools, routers, problems } = parsed.data;
+  const { declared, tools, routers, state, problems } = parsed.data;
   const unfinished = tools.filter(({ isComplete }) => !isComplete);
   const groups = [
     ...tools.map(({ name, group: options }) => ({ name: namespaceOf(name) ?? unit, options })),
@@ -57,6 +59,7 @@ export function parseFluent(value: unknown, unit: string): Fluent {
     declared,
     tools: tools.filter(({ isComplete }) => isComplete).map(toDeclared),
     namespaces: mergeGroups(groups),
+    state,
     problems: [
       ...problems,
       ...unfinished.map(({ name, place: at }) => ({

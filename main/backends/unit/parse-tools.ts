@@ -24,6 +24,8 @@ const declared = z.strictObject({
       z.union([z.string(), z.strictObject({ tool: z.string(), reason: z.string().optional() })]),
     )
     .optional(),
+  states: z.array(z.string().min(1)).min(1).optional(),
+  transition: z.string().min(1).optional(),
 });
 type Declared = z.infer<typeof declared>;
 
@@ -112,7 +114,8 @@ function refusal(
 }
 
 function toDescriptor(tool: Declared): ToolDescriptor {
-  const { name, description, title, outputSchema, tags, idempotent, suggests } = tool;
+  const { name, description, title, outputSchema, tags, idempotent, suggests, states, transition } =
+    tool;
   return {
     name,
     access: tool.access ?? 'unclassified',
@@ -130,6 +133,8 @@ function toDescriptor(tool: Declared): ToolDescriptor {
         ? { tool: one }
         : { tool: one.tool, ...(one.reason !== undefined && { reason: one.reason }) },
     ),
+    states,
+    transition,
   };
 }
 

@@ -13,7 +13,7 @@ import type {
 import { bridgeCall } from './bridge.ts';
 import { OutputChecker } from './check-output.ts';
 import type { GlueProblem } from './declared-tool.ts';
-import { describeUnit, loadedFiles } from './describe-unit.ts';
+import { describeUnit, loadedFiles, type UnitDescription } from './describe-unit.ts';
 import { fluentEntries } from './fluent-prelude.ts';
 import { toCallResult, toStructuredResult } from './to-call-result.ts';
 
@@ -33,6 +33,14 @@ export interface UnitOptions {
   readonly limits: SandboxLimits;
 }
 
+const nothing: UnitDescription = {
+  tools: [],
+  fluent: new Set(),
+  namespaces: {},
+  state: undefined,
+  problems: [],
+};
+
 /** A unit: curated tools in glue over private backends. To the gateway a backend like any other. */
 export class SandboxedUnit implements UnitBackend {
   readonly kind = 'unit';
@@ -47,10 +55,7 @@ export class SandboxedUnit implements UnitBackend {
   readonly #outputs = new OutputChecker();
   /** One list for all calls: by it the sandbox knows the glue again. */
   readonly #loaded: readonly SourceFile[];
-  #tools: readonly ToolDescriptor[] = [];
-  #fluent: ReadonlySet<string> = new Set();
-  #namespaces: Readonly<Record<string, NamespaceDeclaration>> = {};
-  #problems: readonly GlueProblem[] = [];
+  #description = nothing;
   #state: BackendState = { kind: 'connecting' };
 
   constructor(options: UnitOptions) {
@@ -85,15 +90,19 @@ export class SandboxedUnit implements UnitBackend {
   }
 
   get namespaces(): Readonly<Record<string, NamespaceDeclaration>> {
-    return this.#namespaces;
+    return this.#description.namespaces;
+  }
+
+  get initialState(): string | undefined {
+    return this.#description.state;
   }
 
   tools(): readonly ToolDescriptor[] {
-    return this.#tools;
+    return this.#description.tools;
   }
 
   problems(): readonly GlueProblem[] {
-    return this.#problems;
+    return this.#description.problems;
   }
 
   state(): BackendState {
@@ -124,19 +133,18 @@ export class SandboxedUnit implements UnitBackend {
     const { files, sandbox } = this.#options;
     try {
       const subBackends = this.subBackends.map((backend) => backend.name);
-      const described = await describeUnit(
+      this.#description = await describeUnit(
         { unit: this.name, files, loaded: this.#loaded, subBackends },
         sandbox,
       );
-      this.#tools = described.tools;
-      this.#fluent = described.fluent;
-      this.#namespaces = described.namespaces;
-      this.#problems = described.problems;
       this.#state = { kind: 'ready' };
     } catch (thrown) {
       const error = toGatewayError(thrown);
       const { file, line, column } = error.data as Partial<GlueProblem>;
-      this.#problems = [{ message: error.message, file, line, column }];
+      this.#description = {
+        ...nothing,
+        problems: [{ message: error.message, file, line, column }],
+      };
       this.#state = { kind: 'down', since: Date.now(), reason: error.message };
     }
     this.#changed.emit(undefined);
@@ -144,7 +152,7 @@ export class SandboxedUnit implements UnitBackend {
 
   #job(call: BackendCall): SandboxJob {
     const { tool, args, signal } = call;
-    const entry: SandboxJob['entry'] = this.#fluent.has(tool)
+    const entry: SandboxJob['entry'] = this.#description.fluent.has(tool)
       ? { kind: 'function', name: fluentEntries.call, args: [tool, args] }
       : { kind: 'function', name: tool, args: [args] };
     return {
@@ -160,7 +168,7 @@ export class SandboxedUnit implements UnitBackend {
   }
 
   #toResult(value: unknown, name: string): CallResult {
-    const schema = this.#tools.find((tool) => tool.name === name)?.outputSchema;
+    const schema = this.#description.tools.find((tool) => tool.name === name)?.outputSchema;
     if (schema === undefined) return toCallResult(value);
     return toStructuredResult(value, (structured) => this.#outputs.fault(schema, structured));
   }
