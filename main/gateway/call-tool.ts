@@ -90,6 +90,8 @@ export function createCallTool(deps: CallDependencies): CallTool {
         );
       const route = await request.resolve();
       record.reached(route);
+      const refusal = route.refusal?.();
+      if (refusal !== undefined) throw refusal;
       // What a unit may nest is its own setting, not that of the backend it calls.
       refuseDepth(record, deps.rules.depth(parent?.unitName ?? route.backend));
       const check = (given: Args): void => {

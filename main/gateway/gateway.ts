@@ -11,8 +11,8 @@ import { executeRoute, type CodeLimits } from './code-mode/execute-code.ts';
 import { ToolIndex } from './code-mode/tool-index.ts';
 import {
   expositionFor,
-  restrictTo,
   type ClientExposition,
+  type ConnectionView,
   type ExpositionChoice,
 } from './exposition/client-exposition.ts';
 import type { ClientSurface } from './exposition/client-surface.ts';
@@ -22,7 +22,7 @@ import { describeDiagnostic } from './exposition/describe-diagnostic.ts';
 import type { CheckArguments } from './exposition/dispatch/explain-issues.ts';
 import { HintBook } from './exposition/hint-book.ts';
 import { toRoute } from './exposition/to-route.ts';
-import { buildRegistry, type ToolRegistry } from './exposition/tool-registry.ts';
+import { RegistryBuilder, type ToolEntry, type ToolRegistry } from './exposition/tool-registry.ts';
 import { Books } from './offers/books.ts';
 import { ClientOffers, type OffersWorld } from './offers/client-offers.ts';
 import { OfferAccess } from './offers/offer-access.ts';
@@ -62,6 +62,7 @@ export class Gateway {
   readonly #sessions = new Set<Session>();
   readonly #surfaces: ClientSurfaces;
   readonly #offers: OffersWorld;
+  readonly #builder = new RegistryBuilder();
   #registry: ToolRegistry | undefined;
   #expositions = new Map<string, ClientExposition>();
 
@@ -69,7 +70,7 @@ export class Gateway {
     this.#deps = deps;
     this.#surfaces = new ClientSurfaces({
       registry: () => this.registry(),
-      builtIns: (registry) => this.#builtIns(registry),
+      builtIns: (registry, open) => this.#builtIns(registry, open),
       check: deps.check,
     });
     // Registered before any session, so sessions always ask a fresh surface.
@@ -84,7 +85,7 @@ export class Gateway {
     const session = new Session(caller, {
       directory,
       callTool,
-      surface: (permitted) => this.surfaceFor(caller.client, undefined, permitted),
+      surface: (view) => this.surfaceFor(caller.client, undefined, view),
       permitted: this.#permittedTo(caller),
       hints: new HintBook(hintOf),
       offers: new ClientOffers(caller, this.#offers),
@@ -114,25 +115,19 @@ export class Gateway {
   }
 
   registry(): ToolRegistry {
-    this.#registry ??= buildRegistry(this.#deps.directory.backends());
+    this.#registry ??= this.#builder.build(this.#deps.directory.backends());
     return this.#registry;
   }
 
   /** What a client of this id sees, or would see in another form. */
-  surfaceFor(
-    client: string,
-    choice: ExpositionChoice = {},
-    permitted?: ReadonlySet<string>,
-  ): ClientSurface {
+  surfaceFor(client: string, choice: ExpositionChoice = {}, view?: ConnectionView): ClientSurface {
     const key = JSON.stringify([client, choice]);
     let exposition = this.#expositions.get(key);
     if (exposition === undefined) {
       exposition = expositionFor(this.#deps.exposition(), client, choice);
       this.#expositions.set(key, exposition);
     }
-    return this.#surfaces.of(
-      permitted === undefined ? exposition : restrictTo(exposition, permitted),
-    );
+    return this.#surfaces.of(exposition, view);
   }
 
   /** What is wrong with the tools, for all and for the clients that are connected. */
@@ -168,18 +163,16 @@ export class Gateway {
     return grants && (() => permittedTools(grants, caller, this.registry().entries));
   }
 
-  #builtIns(registry: ToolRegistry): readonly Route[] {
+  #builtIns(registry: ToolRegistry, open: readonly ToolEntry[]): readonly Route[] {
     const { codeSandbox, codeLimits } = this.#deps;
     const route = (name: string): Route | undefined => {
       const entry = registry.byCanonicalName.get(name);
       return entry && toRoute(entry, registry);
     };
-    const { entries } = registry;
     // Made at the first search: most clients never ask.
-    const index = once(() => new ToolIndex(entries));
-    return [
-      discoverRoute(index),
-      executeRoute({ entries, index, route }, codeSandbox, codeLimits()),
-    ];
+    const index = once(() => new ToolIndex(open));
+    const backends = [...new Set(registry.entries.map(({ backend }) => backend.name))];
+    const view = { backends, entries: open, index, route };
+    return [discoverRoute(index), executeRoute(view, codeSandbox, codeLimits())];
   }
 }

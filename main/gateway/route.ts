@@ -1,4 +1,5 @@
 import type { BackendCall, CallResult, ToolDescriptor, UnitBackend } from '../backends/backend.ts';
+import type { GatewayError } from '../platform/gateway-error.ts';
 import type { AuditRecord } from './audit/audit-record.ts';
 
 /** An answer with its JSON as it goes to the client: measured and sent without a second encoding. */
@@ -23,6 +24,8 @@ export interface Route {
   readonly grantedAs?: string | undefined;
   /** The unit whose gate rules apply to the answer; absent for everything else. */
   readonly unit?: UnitBackend | undefined;
+  /** Why this connection may not take it now; absent where it always may. */
+  refusal?(): GatewayError | undefined;
   /** Route to another tool of the same backend; throws `unknown-tool`. Absent for what is no backend's. */
   sibling?(tool: string): Route;
   run(call: RunCall): Promise<CallResult>;

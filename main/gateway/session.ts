@@ -3,8 +3,10 @@ import { coalesce, Emitter, type Unsubscribe } from '../platform/emitter.ts';
 import type { BackendDirectory, WaitingClient } from '../backends/backend.ts';
 import type { CallTool } from './call-tool.ts';
 import type { Caller } from './caller.ts';
-import type { ClientSurface, Finding } from './exposition/client-surface.ts';
-import { finishing } from './exposition/finish-answer.ts';
+import type { ConnectionView } from './exposition/client-exposition.ts';
+import { showsSame, type ClientSurface, type Finding } from './exposition/client-surface.ts';
+import { ConnectionStates } from './exposition/connection-states.ts';
+import { forConnection } from './exposition/finish-answer.ts';
 import type { HintBook } from './exposition/hint-book.ts';
 import type { ClientOffers } from './offers/client-offers.ts';
 import type { Answer } from './route.ts';
@@ -21,8 +23,8 @@ export interface SessionCall {
 export interface SessionWorld {
   readonly directory: BackendDirectory;
   readonly callTool: CallTool;
-  /** What this client sees now; with `permitted`, as far as its user is granted it. */
-  readonly surface: (permitted?: ReadonlySet<string>) => ClientSurface;
+  /** What this client sees now. */
+  readonly surface: (view: ConnectionView) => ClientSurface;
   /** Canonical names the user is granted; absent while nobody's grants are asked for. */
   readonly permitted?: (() => Promise<ReadonlySet<string>>) | undefined;
   readonly hints: HintBook;
@@ -42,11 +44,13 @@ export class Session {
   readonly #tell = coalesce(() => {
     this.#refresh();
   }, tellMs);
+  readonly #states = new ConnectionStates(this.#tell);
   readonly #stop: Unsubscribe;
   #current: ClientSurface;
   /** Before the last switch. Clients that ignore the notification go on using its names. */
   #previous: ClientSurface | undefined;
-  #listed: string;
+  /** What the client knows, as far as it listens. */
+  #known: ClientSurface;
   #loaded = false;
   /** Nothing until the grants are known. */
   #permitted: ReadonlySet<string> | undefined;
@@ -56,8 +60,7 @@ export class Session {
     this.offers = world.offers;
     this.#world = world;
     this.#permitted = world.permitted && new Set();
-    this.#current = world.surface(this.#permitted);
-    this.#listed = this.#current.json();
+    this.#current = this.#known = world.surface({ permitted: this.#permitted });
     this.#stop = world.directory.onChange(this.#tell);
   }
 
@@ -69,9 +72,8 @@ export class Session {
   async listTools(): Promise<ClientSurface['tools']> {
     await this.#world.directory.unitsLoaded();
     await this.#learnPermitted();
-    const surface = this.#surface();
-    this.#listed = surface.json();
-    return surface.tools;
+    this.#known = this.#surface();
+    return this.#known.tools;
   }
 
   callTool(call: SessionCall): Promise<Answer> {
@@ -88,7 +90,7 @@ export class Session {
       : this.#run(call, found);
   }
 
-  /** The list of tools differs from the one this client knows. */
+  /** The list of tools, or what can be reached without being listed, differs from what this client knows. */
   onToolsChange(listener: () => void): Unsubscribe {
     return this.#changed.on(listener);
   }
@@ -109,14 +111,13 @@ export class Session {
   }
 
   #refresh(): void {
-    const now = this.#surface().json();
-    if (now === this.#listed) return;
-    this.#listed = now;
-    this.#changed.emit(undefined);
+    const before = this.#known;
+    this.#known = this.#surface();
+    if (!showsSame(before, this.#known)) this.#changed.emit(undefined);
   }
 
   #surface(): ClientSurface {
-    const fresh = this.#world.surface(this.#permitted);
+    const fresh = this.#world.surface({ permitted: this.#permitted, states: this.#states.all });
     if (fresh.key !== this.#current.key) this.#previous = this.#current;
     this.#current = fresh;
     return fresh;
@@ -143,7 +144,7 @@ export class Session {
     const { callTool, hints, directory } = this.#world;
     if (isUnknown(found) && this.#world.permitted !== undefined) {
       // It may exist for others. The pipeline tells this user, and the audit, that it is not granted.
-      const other = this.#world.surface().find(call.name, call.args, undefined);
+      const other = this.#world.surface({}).find(call.name, call.args, undefined);
       if ('route' in other) {
         return callTool({ ...call, caller, args: other.args, resolve: () => other.route });
       }
@@ -156,7 +157,11 @@ export class Session {
       };
       return callTool({ ...call, caller, resolve });
     }
-    const route = finishing(found.route, hints, found.nextSteps);
+    const route = forConnection(found.route, {
+      hints,
+      states: this.#states,
+      stepsAfter: (name) => this.#surface().stepsAfter(name),
+    });
     return callTool({ ...call, caller, args: found.args, resolve: () => route });
   }
 }

@@ -73,9 +73,11 @@ function world(parts, size = registrySize) {
   );
   const backends = lists.map((tools, at) => ({
     ...parts.listedBackend(`backend${at}`, tools),
+    tools: () => lists[at],
     promoted: tools.slice(0, 1).map(({ name }) => name),
   }));
-  let registry = parts.buildRegistry(backends);
+  const builder = new parts.RegistryBuilder();
+  let registry = builder.build(backends);
   const surfaces = new parts.ClientSurfaces({
     registry: () => registry,
     builtIns: () => [],
@@ -85,9 +87,10 @@ function world(parts, size = registrySize) {
     registry: () => registry,
     surface: (strategy) => surfaces.of(parts.expositionFor(undefined, 'bench', { strategy })),
     change(round) {
-      const list = lists[round % lists.length];
-      list[7] = parts.toolDescriptor(7, { description: `Changed in round ${round}` });
-      registry = parts.buildRegistry(backends);
+      const at = round % lists.length;
+      const changed = { ...lists[at][7], description: `Changed in round ${round}` };
+      lists[at] = lists[at].with(7, changed);
+      registry = builder.build(backends);
       surfaces.reset();
     },
   };

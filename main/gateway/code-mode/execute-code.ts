@@ -14,9 +14,12 @@ export interface CodeLimits {
 }
 
 export interface CodeModeView {
+  /** Names of all backends, also of one that has no open tool now: the description stays the same. */
+  readonly backends: readonly string[];
+  /** The tools that are open now. */
   readonly entries: readonly ToolEntry[];
   readonly index: () => ToolIndex;
-  /** A visible tool by its canonical name. */
+  /** A visible tool by its canonical name, open or not: that is decided when it is called. */
   route(name: string): Route | undefined;
 }
 
@@ -33,12 +36,11 @@ const resultBytes = 10_000_000;
 
 /** The built-in that runs a script over the tools a client may use. */
 export function executeRoute(view: CodeModeView, sandbox: Sandbox, limits: CodeLimits): Route {
-  const backends = [...new Set(view.entries.map((entry) => entry.backend.name))];
   return {
     kind: 'code',
     backend: 'toolmesh',
     canonicalName: 'execute_code',
-    tool: descriptor(backends, limits),
+    tool: descriptor(view.backends, limits),
     run: (call) => execute(view, sandbox, limits, call),
   };
 }
@@ -185,7 +187,7 @@ function help(view: CodeModeView, name: string, args: unknown): BridgeReply {
   }
   return {
     ok: true,
-    value: declareTools(found, typeof limit === 'number' ? limit : 25, undefined),
+    value: declareTools(found, typeof limit === 'number' && limit >= 1 ? limit : 25, undefined),
   };
 }
 
@@ -200,6 +202,8 @@ function reply(
   if (outcome.console.length > 0) blocks.push(`console:\n${outcome.console.join('\n')}`);
   const full = includeResults || outcome.value === undefined;
   if (lines.length > 0) blocks.push(`calls:\n${callLines(lines, full)}`);
+  // An empty answer reads like a failure.
+  if (blocks.length === 0) blocks.push('The script returned nothing');
   return { content: blocks.map((text) => ({ type: 'text', text })) };
 }
 

@@ -5,6 +5,7 @@ import type {
 } from '../../config/schema/exposition-section.ts';
 import type { DescriptionMode } from '../../config/schema/exposition-rules.ts';
 import { clientId, presetFor } from './client-presets.ts';
+import type { UnitStates } from './connection-states.ts';
 import type { ExpositionOptions, TagFilter } from './model.ts';
 
 /** How one client sees the tools: what the user set, within what the client takes. */
@@ -17,17 +18,13 @@ export interface ClientExposition {
   readonly filters: readonly TagFilter[];
   /** More tools than this the client does not take. */
   readonly maxTools: number | undefined;
-  /** Canonical names of what the user is granted; undefined while nobody has to be. */
-  readonly permitted?: ReadonlySet<string> | undefined;
 }
 
-/** The same for a user who is granted these tools and no others. */
-export function restrictTo(
-  exposition: ClientExposition,
-  permitted: ReadonlySet<string>,
-): ClientExposition {
-  const key = JSON.stringify([exposition.key, [...permitted].sort()]);
-  return { ...exposition, key, permitted };
+/** What of an exposition is one connection's own. */
+export interface ConnectionView {
+  /** Canonical names of what its user is granted; undefined while nobody has to be. */
+  readonly permitted?: ReadonlySet<string> | undefined;
+  readonly states?: UnitStates | undefined;
 }
 
 /** Another form than the one that is set, to see what it would cost. */

@@ -50,8 +50,10 @@ export const clientPresets: Readonly<Record<string, ClientPreset>> = {
   cline: { nameLimit: below(64, `${entryName}__`) },
   // mcp--server--tool cut at 64, a warning above 60 tools (RooCodeInc/Roo-Code).
   roo: { nameLimit: below(64, `mcp--${entryName}--`), maxTools: 60 },
+  // Made from Roo Code up to its version 5 (Kilo-Org/kilocode#4532).
   kilo: { nameLimit: below(64, `mcp--${entryName}--`), maxTools: 60 },
-  // Dots are refused (openai/codex#8174); tools of OpenAI's own keep their names.
+  // Dots are refused (openai/codex#8174); tools of OpenAI's own keep their names. A request of OpenAI's
+  // API takes 128 tools (microsoft/vscode-copilot-release#11653).
   codex: { nameLimit: below(64, doubleUnderscore), maxTools: 128, reserved: openAiTools },
   // The full name has at most 63 characters (google-gemini/gemini-cli#7840).
   'gemini-cli': { nameLimit: below(63, singleUnderscore) },
@@ -59,7 +61,7 @@ export const clientPresets: Readonly<Record<string, ClientPreset>> = {
   'qwen-code': { nameLimit: below(63, singleUnderscore) },
   // mcp_server_tool (charmbracelet/crush), 64 by its providers.
   crush: { nameLimit: below(64, singleUnderscore) },
-  // server_tool, 64 by its providers (anomalyco/opencode#24871).
+  // server_tool, 64 by its providers (anomalyco/opencode#24871), of which OpenAI takes 128 tools.
   opencode: { nameLimit: below(64, `${entryName}_`), maxTools: 128 },
 };
 

@@ -22,7 +22,7 @@ export interface CodeWorld extends NamedWorld {
 }
 
 export function codeSurface(key: string, exposition: Exposition, world: CodeWorld): ClientSurface {
-  const { registry, compiled } = world;
+  const { registry, open, compiled } = world;
   const builtIns = world.builtIns();
   const own = new Map(builtIns.map((route) => [route.canonicalName, route]));
   const promoted = new Map<string, ToolEntry>();
@@ -32,9 +32,12 @@ export function codeSurface(key: string, exposition: Exposition, world: CodeWorl
     if (!own.has(name)) promoted.set(name, entry);
   }
   const listedAs = new Map([...promoted].map(([name, entry]) => [actionIdOf(entry), name]));
+  const isOpen = open === registry.entries ? undefined : new Set(open);
   const tools = [
     ...builtIns.map((route) => listed(route.canonicalName, route)),
-    ...[...promoted].map(([name, entry]) => listed(name, entry, schemaFor(entry, compiled))),
+    ...[...promoted]
+      .filter(([, entry]) => isOpen?.has(entry) ?? true)
+      .map(([name, entry]) => listed(name, entry, schemaFor(entry, compiled))),
   ];
   const canonical = (name: string): Route | undefined => {
     const entry = registry.byCanonicalName.get(name);
@@ -48,18 +51,20 @@ export function codeSurface(key: string, exposition: Exposition, world: CodeWorl
     tools,
     json: once(() => JSON.stringify(tools)),
     diagnostics: [],
+    open,
     find: (name, args, previous) => {
       const builtIn = own.get(name);
-      if (builtIn !== undefined) return { route: builtIn, args, nextSteps: () => [] };
+      if (builtIn !== undefined) return { route: builtIn, args };
       const entry = entryOf(name);
-      if (entry !== undefined) {
-        const nextSteps = (): readonly NextStep[] => promotedSteps(entry, compiled, listedAs);
-        return { route: toRoute(entry, registry), args, nextSteps };
-      }
+      if (entry !== undefined) return { route: toRoute(entry, registry), args };
       const found = previous && findNamed(compiled(), name, args, previous, world);
       return found === undefined || ('error' in found && found.isUnknown)
         ? unknown(name, [...own.keys(), ...registry.byCanonicalName.keys()])
         : found;
+    },
+    stepsAfter: (name) => {
+      const entry = registry.byCanonicalName.get(name);
+      return entry === undefined ? [] : promotedSteps(entry, compiled, listedAs);
     },
     canonical,
     canonicalOf: (name) => own.get(name)?.canonicalName ?? entryOf(name)?.canonicalName,

@@ -1,9 +1,8 @@
 // From all tools to the list of one client. Pure: the same input gives the same bytes. Names and shapes
 // come from everything there is, so they never flip with a filter or a state; what is in the schemas and
 // texts comes from what is visible, so nothing hidden leaks.
-import { toWireName, assignNames } from './wire-names.ts';
+import { flatName, routeDiagnostics, type Namespaces, type SurfaceRoute } from './assign-routes.ts';
 import { flatTool } from './flat-tool.ts';
-import { discriminatorOf } from './group/discriminator.ts';
 import { groupedTool } from './group/grouped-tool.ts';
 import type {
   Action,
@@ -19,17 +18,7 @@ import { parseExposition } from './parse-exposition.ts';
 import { filterDiagnostics, parseFilter, passes } from './parse-filter.ts';
 import { SurfaceMemo } from './surface-memo.ts';
 import { toActions } from './to-actions.ts';
-
-/** Where a listed name leads, and where it would lead if everything were visible. */
-export type SurfaceRoute =
-  | { readonly kind: 'atomic'; readonly name: string; readonly action: Action }
-  | {
-      readonly kind: 'group';
-      readonly name: string;
-      readonly namespace: string;
-      readonly discriminator: string;
-      readonly actions: readonly Action[];
-    };
+import { toWireName } from './wire-names.ts';
 
 /** What one connection sees, and what its names mean. */
 export interface Surface {
@@ -37,11 +26,11 @@ export interface Surface {
   readonly tools: readonly ListedTool[];
   readonly diagnostics: readonly Diagnostic[];
   readonly exposition: Exposition;
-  readonly state: string | undefined;
+  readonly stateOf: (tool: ExposedTool) => string;
   readonly routes: ReadonlyMap<string, SurfaceRoute>;
   readonly routeOfAction: ReadonlyMap<string, SurfaceRoute>;
   readonly actions: ReadonlyMap<string, Action>;
-  readonly namespaces: ReadonlyMap<string, readonly Action[]>;
+  readonly namespaces: Namespaces;
   /** Passes the filters; may still be closed in this state. */
   readonly isVisible: (action: Action) => boolean;
   /** Visible, and the state lets it run. */
@@ -50,30 +39,33 @@ export interface Surface {
   readonly previous?: Surface | undefined;
 }
 
+/** The connection's state, or of each tool the one that counts for it. */
+export type State = string | ((tool: ExposedTool) => string);
+
 /** Throws `config-invalid` for bad configuration and nothing else: a bad tool is left out and reported. */
 export function compile(
   registry: readonly ExposedTool[],
   options: ExpositionOptions = {},
   filter?: TagFilter | readonly TagFilter[] | null,
-  state?: string,
+  state: State = '',
   memo: SurfaceMemo = new SurfaceMemo(),
 ): Surface {
   const exposition = parseExposition(options);
   const filters = (isList(filter) ? filter : [filter]).map(parseFilter);
-  const { actions, diagnostics } = toActions(registry, exposition.keepRefs, memo.read);
+  const { actions, diagnostics } = toActions(memo.reader.read(registry, exposition.keepRefs));
   const namespaces = byNamespace(actions);
   memo.begin(exposition);
   const isVisible = visibility(actions, exposition, filters);
+  const stateOf = typeof state === 'string' ? () => state : state;
   const isOpen = (action: Action): boolean =>
-    (action.tool.states?.includes(state ?? '') ?? true) && isVisible(action);
-  const { routes, found } = assignRoutes(actions, namespaces, exposition, memo);
+    (action.tool.states?.includes(stateOf(action.tool)) ?? true) && isVisible(action);
+  const assigned = memo.routes(actions, namespaces, exposition);
+  const { routes } = assigned;
   const listed: ListedTool[] = [];
-  const notes = [...diagnostics, ...filterDiagnostics(filters), ...found];
   for (const route of routes) {
-    const all = route.kind === 'atomic' ? [route.action] : route.actions;
-    const visible = all.filter(isOpen);
-    if (visible.length === 0) continue;
-    listed.push(memo.listed(route.name, visible, () => list(route, visible, exposition)));
+    const open = route.actions.every(isOpen) ? route.actions : route.actions.filter(isOpen);
+    if (open.length === 0) continue;
+    listed.push(memo.listed(route.name, open, () => list(route, open, exposition)));
   }
   // Made for the first call that needs them; a list alone does not.
   const routeOfAction = once(() => routesByAction(routes));
@@ -81,9 +73,9 @@ export function compile(
   const byName = once(() => new Map(routes.map((route) => [route.name, route])));
   return {
     tools: listed,
-    diagnostics: notes,
+    diagnostics: [...diagnostics, ...filterDiagnostics(filters), ...routeDiagnostics(assigned)],
     exposition,
-    state,
+    stateOf,
     get routes() {
       return byName();
     },
@@ -101,9 +93,7 @@ export function compile(
 
 function routesByAction(routes: readonly SurfaceRoute[]): ReadonlyMap<string, SurfaceRoute> {
   const routeOf = new Map<string, SurfaceRoute>();
-  for (const route of routes)
-    for (const { id } of route.kind === 'atomic' ? [route.action] : route.actions)
-      routeOf.set(id, route);
+  for (const route of routes) for (const { id } of route.actions) routeOf.set(id, route);
   return routeOf;
 }
 
@@ -131,7 +121,7 @@ function visibility(
   return (action) => visible.has(action);
 }
 
-function byNamespace(actions: readonly Action[]): ReadonlyMap<string, readonly Action[]> {
+function byNamespace(actions: readonly Action[]): Namespaces {
   const namespaces = new Map<string, Action[]>();
   for (const action of actions) {
     const known = namespaces.get(action.namespace);
@@ -139,51 +129,6 @@ function byNamespace(actions: readonly Action[]): ReadonlyMap<string, readonly A
     else known.push(action);
   }
   return namespaces;
-}
-
-/** Routes of everything there is, in the order of first appearance. */
-function assignRoutes(
-  actions: readonly Action[],
-  namespaces: ReadonlyMap<string, readonly Action[]>,
-  exposition: Exposition,
-  memo: SurfaceMemo,
-): { readonly routes: readonly SurfaceRoute[]; readonly found: readonly Diagnostic[] } {
-  const drafts: { readonly raw: string; readonly id: string; readonly action: Action }[] = [];
-  const isGrouped = new Map<string, boolean>();
-  for (const action of actions) {
-    const { namespace, id } = action;
-    const members = namespaces.get(namespace) ?? [];
-    const seen = isGrouped.get(namespace);
-    if (seen === true) continue;
-    isGrouped.set(namespace, isGroup(members, exposition));
-    if (isGrouped.get(namespace) === true) drafts.push({ raw: namespace, id: namespace, action });
-    else drafts.push({ raw: flatName(action, members, exposition), id, action });
-  }
-  const { names, diagnostics } = memo.names(drafts, () => assignNames(drafts, exposition));
-  const found = [...diagnostics];
-  const routes = drafts.map(({ action }, index): SurfaceRoute => {
-    const name = names[index] ?? '';
-    const { namespace } = action;
-    if (isGrouped.get(namespace) !== true) return { kind: 'atomic', name, action };
-    const members = namespaces.get(namespace) ?? [];
-    const discriminator = discriminatorOf(namespace, members, exposition);
-    found.push(...discriminator.diagnostics);
-    return { kind: 'group', name, namespace, discriminator: discriminator.name, actions: members };
-  });
-  return { routes, found };
-}
-
-function isGroup(members: readonly Action[], { strategy, minActions }: Exposition): boolean {
-  return strategy === 'grouped' && !isBare(members) && members.length >= minActions;
-}
-
-/** A namespace that is one tool without a name of its own below it. */
-function isBare(members: readonly Action[]): boolean {
-  return members.length === 1 && members[0]?.action === 'default';
-}
-
-function flatName(action: Action, members: readonly Action[], { separator }: Exposition): string {
-  return isBare(members) ? action.namespace : `${action.namespace}${separator}${action.action}`;
 }
 
 /** The name an action would have as a tool of its own, before clashes are settled. */

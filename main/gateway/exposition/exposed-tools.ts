@@ -1,28 +1,24 @@
-import type { ToolDescriptor } from '../../backends/backend.ts';
-import type { Generations } from './generations.ts';
-import type { ExposedTool, TagFilter } from './model.ts';
-import type { NamespaceOptions } from './model.ts';
+import type { KeptMap } from './kept-map.ts';
+import type { ExposedTool, NamespaceOptions, TagFilter } from './model.ts';
+import { once } from './once.ts';
 import { passesTags } from './parse-filter.ts';
 import type { ToolEntry, ToolRegistry } from './tool-registry.ts';
 
 /** The registry as an exposition sees it, and the way back from there. */
 export interface ExposedTools {
   readonly tools: readonly ExposedTool[];
-  readonly entryOf: ReadonlyMap<ExposedTool, ToolEntry>;
+  readonly entryOf: (tool: ExposedTool) => ToolEntry | undefined;
 }
 
-/** One object per tool for as long as the backend's own comes again, so that it is read once. */
-export type ExposedMemo = Generations<ToolDescriptor, ExposedTool>;
+/** One object per tool for as long as its entry comes again, so that it is read once. */
+export type ExposedMemo = KeptMap<ToolEntry, ExposedTool>;
 
 export function exposeTools(registry: ToolRegistry, memo: ExposedMemo): ExposedTools {
-  const entryOf = new Map<ExposedTool, ToolEntry>();
-  for (const entry of registry.entries) {
-    entryOf.set(
-      memo.get(entry.tool, () => toExposedTool(entry)),
-      entry,
-    );
-  }
-  return { tools: [...entryOf.keys()], entryOf };
+  const { entries } = registry;
+  const tools = memo.map(entries, toExposedTool);
+  // Made for the first call; a list alone does not need it.
+  const entryOf = once(() => new Map(tools.map((tool, at) => [tool, entries[at]])));
+  return { tools, entryOf: (tool) => entryOf().get(tool) };
 }
 
 /** The registry with what passes the filters; for a client nothing else exists. */
@@ -68,6 +64,7 @@ function toExposedTool({ backend, tool }: ToolEntry): ExposedTool {
     tags: tool.tags,
     annotations: tool.annotations,
     idempotent: tool.idempotent,
+    states: tool.states,
     checksArguments: tool.checksArguments,
     // Inside a unit its own tools go by their bare names.
     suggest: tool.suggests?.map(({ tool: name, reason }) => ({

@@ -1,32 +1,38 @@
 import type { CallResult } from '../../backends/backend.ts';
 import type { Route } from '../route.ts';
+import type { ConnectionStates } from './connection-states.ts';
 import type { HintBook } from './hint-book.ts';
 import { suggestionText, type NextStep } from './suggest-next.ts';
 
+export interface Connection {
+  readonly hints: HintBook;
+  readonly states: ConnectionStates;
+  /** What may come next, once the call is over. */
+  readonly stepsAfter: (canonicalName: string) => readonly NextStep[];
+}
+
 /**
- * The route with what this client gets behind the tool's own answer: hints of backends it reached for the
- * first time, and what may come next. Added after the gate, in blocks of their own: nothing the tool said
- * is touched.
+ * The route as one connection takes it, with what the client gets behind the tool's own answer: hints of
+ * backends it reached for the first time, and what may come next. Added after the gate, in blocks of their
+ * own: nothing the tool said is touched.
  */
-export function finishing(
-  route: Route,
-  hints: HintBook,
-  nextSteps: () => readonly NextStep[],
-): Route {
+export function forConnection(route: Route, { hints, states, stepsAfter }: Connection): Route {
   const reached = new Set([route.backend]);
+  const own = states.bind(route);
   return {
-    ...route,
+    ...own,
     run: (call) =>
-      route.run({
+      own.run({
         ...call,
         // A script reaches backends too, and its one answer carries their hints.
         publicCall: (inner, args) => {
           reached.add(inner.backend);
-          return call.publicCall(inner, args);
+          return call.publicCall(states.bind(inner), args);
         },
       }),
-    finish: (result) => {
-      const steps = result.isError === true ? [] : nextSteps();
+    finish: (given) => {
+      const result = own.finish?.(given) ?? given;
+      const steps = result.isError === true ? [] : stepsAfter(route.canonicalName);
       const texts = [...[...reached].map((name) => hints.take(name)), suggestionText(steps)].filter(
         (text) => text !== undefined,
       );

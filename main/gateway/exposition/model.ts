@@ -134,7 +134,9 @@ export interface Action {
 
 /** A tool read once: its place and schema, or why it cannot be listed. */
 export interface ReadTool {
+  /** Empty when its name makes none. */
   readonly id: string;
+  readonly tool: ExposedTool;
   /** Absent when the tool is dropped. */
   readonly action?: Action;
   readonly diagnostics: readonly Diagnostic[];

@@ -5,16 +5,18 @@ import { toFinding, type ClientSurface, type Finding } from './client-surface.ts
 import { withPrevious, type Surface } from './compile.ts';
 import { dispatch } from './dispatch/dispatch.ts';
 import type { CheckArguments } from './dispatch/explain-issues.ts';
-import type { ExposedTools } from './exposed-tools.ts';
+import { actionIdOf, type ExposedTools } from './exposed-tools.ts';
 import type { JsonObject } from './model.ts';
 import { once } from './once.ts';
 import { suggestNext } from './suggest-next.ts';
 import { toRoute } from './to-route.ts';
-import type { ToolRegistry } from './tool-registry.ts';
+import type { ToolEntry, ToolRegistry } from './tool-registry.ts';
 
 export interface NamedWorld {
   /** What this client may see. */
   readonly registry: ToolRegistry;
+  /** What of it is open in the connection's state. */
+  readonly open: readonly ToolEntry[];
   readonly exposed: ExposedTools;
   readonly check: CheckArguments;
   /** The tools of code mode over what this client may see. */
@@ -37,6 +39,7 @@ export function namedSurface(
     tools: surface.tools,
     json: once(() => JSON.stringify(surface.tools)),
     diagnostics: surface.diagnostics,
+    open: world.open,
     find: (name, args, previous) => {
       const found = findNamed(surface, name, args, previous, world);
       if (!('error' in found) || !found.isUnknown) return found;
@@ -45,7 +48,12 @@ export function namedSurface(
       if (old === undefined) return found;
       const builtIn = world.builtIns().find((route) => route.canonicalName === old);
       const route = builtIn ?? canonical(old);
-      return route === undefined ? found : { route, args, nextSteps: () => [] };
+      return route === undefined ? found : { route, args };
+    },
+    stepsAfter: (name) => {
+      const entry = world.registry.byCanonicalName.get(name);
+      const action = entry && surface.actions.get(actionIdOf(entry));
+      return action === undefined ? [] : suggestNext(surface, action);
     },
     canonical,
     canonicalOf: () => undefined,
@@ -65,11 +73,7 @@ export function findNamed(
   const found = dispatch(both, { name, arguments: args }, check);
   if ('error' in found) return toFinding(found.error);
   const { action, arguments: own } = found.call;
-  const entry = exposed.entryOf.get(action.tool);
+  const entry = exposed.entryOf(action.tool);
   if (entry === undefined) throw new Error(`The tool "${action.id}" is in no registry`);
-  return {
-    route: toRoute(entry, registry),
-    args: own,
-    nextSteps: () => suggestNext(surface, action),
-  };
+  return { route: toRoute(entry, registry), args: own };
 }

@@ -1,4 +1,4 @@
-import { compile } from './compile.ts';
+import { compile, type State } from './compile.ts';
 import type { ExposedTool, ExpositionOptions, JsonObject, TagFilter } from './model.ts';
 
 interface Cost {
@@ -19,7 +19,7 @@ export function compareCosts(
   registry: readonly ExposedTool[],
   options: ExpositionOptions = {},
   filter?: TagFilter | readonly TagFilter[] | null,
-  state?: string,
+  state?: State,
 ): { readonly flat: Cost; readonly grouped: Cost; readonly recommended: 'flat' | 'grouped' } {
   const cost = (strategy: string): Cost =>
     costOf(compile(registry, { ...options, strategy }, filter, state).tools);

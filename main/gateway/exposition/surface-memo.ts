@@ -1,11 +1,10 @@
-import { Generations } from './generations.ts';
-import type { Action, ExposedTool, Exposition, ListedTool, ReadTool } from './model.ts';
-import type { AssignedNames, Nameable } from './wire-names.ts';
-
-/** What was read of each tool. Objects of tools are never changed in place. */
-export type ReadMemo = Generations<ExposedTool, ReadTool>;
+import { assignRoutes, isSameList, type AssignedRoutes, type Namespaces } from './assign-routes.ts';
+import type { Action, Exposition, ListedTool } from './model.ts';
+import { once } from './once.ts';
+import { ToolReader } from './read-tools.ts';
 
 interface Kept {
+  readonly name: string;
   readonly actions: readonly Action[];
   readonly tool: ListedTool;
 }
@@ -15,53 +14,47 @@ interface Kept {
  * only for the very same objects.
  */
 export class SurfaceMemo {
-  readonly read: ReadMemo;
-  readonly #ownsRead: boolean;
+  readonly reader: ToolReader;
   #exposition = '';
-  #last: ReadonlyMap<string, Kept> = new Map();
-  #listed = new Map<string, Kept>();
-  #items: readonly Nameable[] = [];
-  #names: AssignedNames | undefined;
+  #routes: AssignedRoutes | undefined;
+  #listed: Kept[] = [];
+  #last: readonly Kept[] = [];
+  #lastByName: () => ReadonlyMap<string, Kept> = () => new Map();
 
-  /** What was read of tools may be shared by expositions that treat references alike. */
-  constructor(read?: ReadMemo) {
-    this.read = read ?? new Generations();
-    this.#ownsRead = read === undefined;
+  /** Expositions of the same tools may share what was read of them. */
+  constructor(reader = new ToolReader()) {
+    this.reader = reader;
   }
 
-  /** Starts a compilation; what the last one listed may be taken over, older things are forgotten. */
+  /** Starts a compilation; what the last one made may be taken over, older things are forgotten. */
   begin({ namespaces, reserved, ...plain }: Exposition): void {
     const exposition = JSON.stringify([plain, [...namespaces], [...reserved]]);
     const isSame = exposition === this.#exposition;
-    if (!isSame) this.#names = undefined;
-    this.#last = isSame ? this.#listed : new Map();
+    const last = isSame ? this.#listed : [];
     this.#exposition = exposition;
-    this.#listed = new Map();
-    if (this.#ownsRead) this.read.next();
+    if (!isSame) this.#routes = undefined;
+    this.#last = last;
+    this.#lastByName = once(() => new Map(last.map((kept) => [kept.name, kept])));
+    this.#listed = [];
   }
 
-  names(items: readonly Nameable[], assign: () => AssignedNames): AssignedNames {
-    const isSame =
-      this.#items.length === items.length &&
-      items.every(({ id, raw }, at) => {
-        const last = this.#items[at];
-        return last?.id === id && last.raw === raw;
-      });
-    this.#names = (isSame ? this.#names : undefined) ?? assign();
-    this.#items = items;
-    return this.#names;
+  routes(
+    actions: readonly Action[],
+    namespaces: Namespaces,
+    exposition: Exposition,
+  ): AssignedRoutes {
+    this.#routes = assignRoutes(actions, namespaces, exposition, this.#routes);
+    return this.#routes;
   }
 
   /** The listed tool of these actions under this name, made only when something differs. */
   listed(name: string, actions: readonly Action[], make: () => ListedTool): ListedTool {
-    const last = this.#last.get(name);
-    const kept =
-      last !== undefined && isSame(last.actions, actions) ? last : { actions, tool: make() };
-    this.#listed.set(name, kept);
+    // It mostly stands where it stood.
+    const there = this.#last[this.#listed.length];
+    const last = there?.name === name ? there : this.#lastByName().get(name);
+    const isSame = last !== undefined && isSameList(last.actions, actions);
+    const kept = isSame ? last : { name, actions, tool: make() };
+    this.#listed.push(kept);
     return kept.tool;
   }
-}
-
-function isSame(a: readonly Action[], b: readonly Action[]): boolean {
-  return a.length === b.length && a.every((action, index) => action === b[index]);
 }

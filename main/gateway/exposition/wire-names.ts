@@ -8,7 +8,7 @@ export interface Nameable {
   readonly raw: string;
 }
 
-export interface AssignedNames {
+interface AssignedNames {
   readonly names: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,8 +1,12 @@
-import type { Surface, SurfaceRoute } from '../compile.ts';
+import { TimeBox } from '../../../platform/time-box.ts';
+import type { SurfaceRoute } from '../assign-routes.ts';
+import type { Surface } from '../compile.ts';
 import { isObject } from '../json.ts';
 import type { Action, JsonObject } from '../model.ts';
 import { dispatchError, type DispatchError } from './dispatch-error.ts';
 import { explainIssues, typeText, type CheckArguments } from './explain-issues.ts';
+
+const patternLimitMs = 250;
 
 interface Call {
   readonly surface: Surface;
@@ -17,15 +21,16 @@ export function wrongFields({ surface, route, action, args }: Call): DispatchErr
   const { props, additionalProperties, patterns } = action.schema;
   const isClosed = additionalProperties === false;
   if (!isClosed && additionalProperties !== undefined) return undefined;
-  const others =
-    route.kind === 'group'
-      ? route.actions.filter((each) => each !== action && surface.isOpen(each))
-      : [];
-  const wrong = Object.keys(args).flatMap((field) => {
-    if (props.has(field) || patterns.some((pattern) => matches(pattern, field))) return [];
-    const users = others.filter((each) => each.schema.props.has(field));
-    return isClosed || users.length > 0 ? [{ field, users }] : [];
-  });
+  const others = route.actions.filter((each) => each !== action && surface.isOpen(each));
+  const find = (): readonly { readonly field: string; readonly users: readonly Action[] }[] =>
+    Object.keys(args).flatMap((field) => {
+      if (props.has(field) || patterns.some((pattern) => matches(pattern, field))) return [];
+      const users = others.filter((each) => each.schema.props.has(field));
+      return isClosed || users.length > 0 ? [{ field, users }] : [];
+    });
+  // The patterns are the backend's: the check of the arguments refuses those that take too long.
+  const wrong =
+    patterns.length === 0 ? find() : (new TimeBox().run(find, patternLimitMs)?.value ?? []);
   if (wrong.length === 0) return undefined;
   const list = wrong.map(({ field, users }) =>
     users.length === 0

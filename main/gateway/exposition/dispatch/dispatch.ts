@@ -1,10 +1,12 @@
-import type { Surface, SurfaceRoute } from '../compile.ts';
+import type { SurfaceRoute } from '../assign-routes.ts';
+import type { Surface } from '../compile.ts';
 import { setOwn } from '../json.ts';
 import type { Action, JsonObject } from '../model.ts';
 import { invalidArguments, wrongFields } from './check-fields.ts';
-import { dispatchError, type DispatchError } from './dispatch-error.ts';
+import type { DispatchError } from './dispatch-error.ts';
 import type { CheckArguments } from './explain-issues.ts';
 import { findRoute, unknownTool } from './find-route.ts';
+import { notAvailable } from './not-available.ts';
 import { pickAction } from './pick-action.ts';
 
 export interface SurfaceCall {
@@ -33,7 +35,7 @@ export function dispatch(
   if (route === undefined) return { error: unknownTool(surface, name) };
   const action = route.kind === 'group' ? pickAction(surface, route, args) : route.action;
   if ('code' in action) return { error: action };
-  if (!surface.isOpen(action)) return { error: notAvailable(surface, route, action) };
+  if (!surface.isOpen(action)) return { error: closed(surface, route, action) };
   const own = route.kind === 'group' ? withoutKey(args, route.discriminator) : args;
   const call = { surface, route, action, args: own };
   const error = wrongFields(call) ?? invalidArguments(call, check);
@@ -50,20 +52,11 @@ export function dispatch(
   };
 }
 
-function notAvailable(surface: Surface, route: SurfaceRoute, action: Action): DispatchError {
-  const state = surface.state ?? '';
-  const isGroup = route.kind === 'group';
-  const open = isGroup ? route.actions.filter(surface.isOpen) : [];
-  const names = open.map((each) => each.action).join(', ') || '(none)';
-  return dispatchError(
-    'ACTION_NOT_AVAILABLE',
-    [
-      `"${isGroup ? action.action : route.name}" cannot run in state "${state}".`,
-      isGroup ? `Allowed now: ${names}` : undefined,
-      'Fix: run an allowed operation first, then refresh tools/list.',
-    ],
-    { tool: route.name, ...(isGroup && { action: action.action }) },
-  );
+function closed(surface: Surface, route: SurfaceRoute, action: Action): DispatchError {
+  const state = surface.stateOf(action.tool);
+  if (route.kind === 'atomic') return notAvailable(route.name, state);
+  const open = route.actions.filter(surface.isOpen).map((each) => each.action);
+  return notAvailable(route.name, state, { action: action.action, open });
 }
 
 function withoutKey(args: JsonObject, dropped: string): JsonObject {

@@ -1,4 +1,5 @@
-import { flatNameOf, type Surface, type SurfaceRoute } from '../compile.ts';
+import type { SurfaceRoute } from '../assign-routes.ts';
+import { flatNameOf, type Surface } from '../compile.ts';
 import type { Action } from '../model.ts';
 import { toWireName } from '../wire-names.ts';
 import { dispatchError, type DispatchError } from './dispatch-error.ts';
@@ -20,16 +21,14 @@ export function findRoute(surface: Surface, name: string): FoundRoute | undefine
 function rebind(surface: Surface, route: SurfaceRoute): SurfaceRoute | undefined {
   if (route.kind === 'atomic') {
     const action = surface.actions.get(route.action.id);
-    return action && { ...route, action };
+    return action && { ...route, action, actions: [action] };
   }
   const actions = surface.namespaces.get(route.namespace);
   return actions && { ...route, actions };
 }
 
 function hasVisible(surface: Surface, route: SurfaceRoute): boolean {
-  return route.kind === 'atomic'
-    ? surface.isVisible(route.action)
-    : route.actions.some(surface.isVisible);
+  return route.actions.some(surface.isVisible);
 }
 
 /** No tool of that name; a name of another strategy is translated, a mistyped one is guessed. */

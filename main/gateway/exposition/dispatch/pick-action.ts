@@ -1,9 +1,8 @@
-import type { Surface, SurfaceRoute } from '../compile.ts';
+import type { GroupRoute } from '../assign-routes.ts';
+import type { Surface } from '../compile.ts';
 import type { Action, JsonObject } from '../model.ts';
 import { dispatchError, type DispatchError } from './dispatch-error.ts';
 import { nearest } from './nearest.ts';
-
-type GroupRoute = Extract<SurfaceRoute, { kind: 'group' }>;
 
 /** The action a call of a group names. Never guessed, never defaulted, not even when there is one. */
 export function pickAction(
