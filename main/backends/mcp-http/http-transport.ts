@@ -1,7 +1,8 @@
 import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { Agent, fetch } from 'undici';
+import { Agent } from 'undici';
+import { createLeanFetch } from './lean-fetch.ts';
 import type { BackendLogin } from './oauth/backend-login.ts';
 
 export interface HttpTransportOptions {
@@ -16,7 +17,7 @@ export interface HttpTransportOptions {
   readonly isAwaited?: (() => boolean) | undefined;
 }
 
-/** The part of fetch that the SDK and the login use, over undici with `tls_skip_verify` and no time limit. */
+/** Over connections of its own, with `tls_skip_verify` and no time limit. */
 interface HttpFetch {
   readonly fetch: FetchLike;
   close(): Promise<void>;
@@ -30,14 +31,7 @@ function createHttpFetch(tlsSkipVerify: boolean): HttpFetch {
     connect: { rejectUnauthorized: !tlsSkipVerify, timeout: 10_000 },
   });
   return {
-    fetch: async (url, init) => {
-      // The SDK's bodies are strings, which undici sends with Content-Length; Netdata hangs on chunks.
-      const request = { ...init, headers: [...new Headers(init?.headers)], dispatcher: agent };
-      // undici's own types differ from the DOM's in name only; the SDK uses what both have. Its bodies of
-      // forms are the DOM's URLSearchParams.
-      const reply: unknown = await fetch(url, request);
-      return reply as Response;
-    },
+    fetch: createLeanFetch(agent),
     close: () => agent.destroy(),
   };
 }

@@ -1,8 +1,7 @@
 import type { RunRequest } from '../protocol.ts';
-import type { SourceFile } from '../sandbox.ts';
 import { bare } from './bare.ts';
-import type { Cell } from './cell.ts';
 import type { Compile } from './code-cache.ts';
+import { loadFiles, withoutSourceUrl } from './load-files.ts';
 import type { ReadyCell, Source } from './loaded-cells.ts';
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
@@ -43,25 +42,8 @@ export async function loadRun(
   );
 }
 
-/** Runs the files' top level, in order, in one scope. */
-export async function loadFiles(
-  files: readonly SourceFile[],
-  cell: Cell,
-  compile: Compile,
-): Promise<void> {
-  for (const file of files) {
-    const script = await compile(cell.isolate, file.name, withoutSourceUrl(file));
-    await script.run(cell.context, bare({}));
-  }
-}
-
 /** As source text: a const is in no object that could be asked for it. */
 function lookUp(name: string): string {
   if (!identifier.test(name) || reservedWords.has(name)) return 'undefined';
   return `typeof ${name} === 'function' ? ${name} : undefined`;
-}
-
-/** The last such comment wins in V8, and an empty one gives the file its real name back in stack traces. */
-function withoutSourceUrl({ source }: SourceFile): string {
-  return /[#@]\s*sourceURL/.test(source) ? `${source}\n//# sourceURL=` : source;
 }

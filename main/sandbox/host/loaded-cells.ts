@@ -7,7 +7,7 @@ import { bare } from './bare.ts';
 import type { Cell } from './cell.ts';
 import type { CellPool } from './cell-pool.ts';
 import type { Compile } from './code-cache.ts';
-import { loadFiles } from './load-run.ts';
+import { loadFiles } from './load-files.ts';
 
 export interface Source {
   readonly files: readonly SourceFile[];
