@@ -8,7 +8,13 @@ import type { Route } from '../route.ts';
 import { applySteps, type Change } from './apply-steps.ts';
 import type { Phase, Policy } from './policy.ts';
 import { RateCounter } from './rate-counter.ts';
-import { runPolicies, type PolicyQuestion, type PolicyStep } from './run-policies.ts';
+import {
+  policySet,
+  runPolicies,
+  type PolicyQuestion,
+  type PolicySet,
+  type PolicyStep,
+} from './run-policies.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -38,6 +44,7 @@ export class PolicyGate {
   readonly #earlier = new WeakMap<CallRecord, number>();
   /** What was warned of, by the policy's text: a changed policy is warned of again. */
   readonly #warned = new Set<string>();
+  #set: PolicySet | undefined;
 
   constructor(options: PolicyGateOptions) {
     this.#options = options;
@@ -86,9 +93,11 @@ export class PolicyGate {
     response: PolicyQuestion['response'],
   ): Promise<readonly PolicyStep[]> {
     const { sandbox, policies } = this.#options;
+    const wanted = policies();
+    if (this.#set?.policies !== wanted) this.#set = policySet(wanted);
     const calls = this.#earlier.get(call.record) ?? 0;
     const question = { base: contextOf(call, phase), params: call.args, response, calls };
-    const steps = await runPolicies(policies(), question, sandbox, {
+    const steps = await runPolicies(this.#set, question, sandbox, {
       signal: call.signal,
       onConsole: (lines) => {
         call.record.console(lines);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { Sandbox, SourceFile } from '../../sandbox/sandbox.ts';
 import { marker, policyFiles, runnerName } from './policy-runner.ts';
 import type { Phase, Policy } from './policy.ts';
 
@@ -44,9 +44,19 @@ const limits = {
   resultBytes: 32 * 1024 * 1024,
 };
 
+/** Policies as the sandbox loads them. Made once for a list of policies: the sandbox knows its files again. */
+export interface PolicySet {
+  readonly policies: readonly Policy[];
+  readonly files: readonly SourceFile[];
+}
+
+export function policySet(policies: readonly Policy[]): PolicySet {
+  return { policies, files: policyFiles(policies) };
+}
+
 /** Runs one phase. Rejects with `access-denied` when a policy throws, breaks or takes too long. */
 export async function runPolicies(
-  policies: readonly Policy[],
+  { policies, files }: PolicySet,
   question: PolicyQuestion,
   sandbox: Sandbox,
   { signal, onConsole }: PolicyRunOptions,
@@ -61,7 +71,7 @@ export async function runPolicies(
     const names = policies.map((policy) => policy.name);
     const outcome = await sandbox.run({
       label: 'Policies',
-      files: policyFiles(policies),
+      files,
       entry: { kind: 'function', name: runnerName, args: [{ ...question, names }] },
       bridge: { global: 'none' },
       limits,
