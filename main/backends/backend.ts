@@ -161,6 +161,16 @@ export interface BackendOffers {
   onEvent(listener: (event: OfferEvent) => void): () => void;
 }
 
+/** A person's login in a browser. */
+export interface PersonLogin {
+  /** `needed` while only a person can get on, be it the whole backend or one call for more rights. */
+  state(): 'idle' | 'needed' | 'running';
+  /** Opens the page and settles when that is over; a second one joins the first. */
+  start(): Promise<void>;
+  /** Ends one that runs: whoever waits for it fails. */
+  cancel(): void;
+}
+
 export interface Backend {
   readonly name: string;
   readonly kind: 'passthrough' | 'unit';
@@ -171,12 +181,14 @@ export interface Backend {
   state(): BackendState;
   /** A tool's own failure is a result with isError; anything else throws a GatewayError. */
   callTool(call: BackendCall): Promise<CallResult>;
-  /** Called on every change of tools or state; returns the unsubscribe. */
+  /** Called on every change of tools, state or login; returns the unsubscribe. */
   onChange(listener: () => void): () => void;
   /** Absent for units, REST and private backends. */
   readonly offers?: BackendOffers | undefined;
-  /** Opens the backend's login page and settles when that is over; absent where nobody logs in. */
-  login?(): Promise<void>;
+  /** The key of this name is another one now: whoever holds the old one, or waits for one, connects anew. */
+  keyChanged?(credential: string): void;
+  /** Absent where nobody logs in. */
+  readonly login?: PersonLogin | undefined;
   close(): Promise<void>;
 }
 

@@ -63,6 +63,7 @@ export function createBackend(
       return new McpBackend({
         ...common,
         address: entry.command,
+        holdsKey: true,
         createTransport: () => stdio(entry, world),
       });
   }
@@ -123,8 +124,8 @@ function httpBackend(
   return new McpBackend({
     ...common,
     address: shownUrl(entry.url),
-    logIn: login && (() => login.logIn()),
-    createTransport: (isAwaited) =>
+    login,
+    createTransport: () =>
       createHttpTransport({
         url: entry.url,
         headers: entry.headers,
@@ -132,7 +133,6 @@ function httpBackend(
         apiKey:
           name === undefined ? undefined : () => world.credential(name, entry.api_key_optional),
         login,
-        isAwaited,
       }),
   });
 }

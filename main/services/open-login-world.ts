@@ -18,10 +18,11 @@ export function openLoginWorld(
   return {
     vault: new LoginVault(keychain, new CredentialIndex(path.join(dataFolder, 'logins.json'))),
     openBrowser,
-    lock: async (backend) => {
+    lock: async (key) => {
       await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-      return lockFile(path.join(dataFolder, `login-${backend}.lock`));
+      return lockFile(path.join(dataFolder, `login-${key}.lock`));
     },
     learn,
+    now: Date.now,
   };
 }

@@ -5,8 +5,11 @@ export interface AuthorizedServer {
     readonly registrations: number;
     /** Parameters of each request for a login page. */
     readonly authorizations: readonly Record<string, string>[];
+    readonly tokenRequests: readonly Readonly<Record<string, string | undefined>>[];
     /** Every token the MCP server was sent. */
     readonly bearers: readonly string[];
+    /** How often the MCP server refused a request. */
+    readonly refusals: number;
   };
   expire(): Promise<void>;
   revoke(): Promise<void>;
@@ -14,5 +17,7 @@ export interface AuthorizedServer {
 }
 export function startAuthorizedServer(options?: {
   readonly clients?: readonly object[];
+  readonly grants?: string;
+  readonly isOld?: boolean;
 }): Promise<AuthorizedServer>;
 export function personLogsIn(start: string): Promise<string>;

@@ -15,14 +15,28 @@ const quiet =
 console.warn = quiet(warn);
 console.info = quiet(info);
 
-/** `clients` are registered beforehand; without them a client registers itself. */
-export async function startAuthorizedServer({ clients = [] } = {}) {
+/**
+ * `clients` are registered beforehand; without them a client registers itself. `grants` are the scopes
+ * anybody gets. An old server says nothing of itself, as before the protected-resource metadata.
+ */
+export async function startAuthorizedServer({
+  clients = [],
+  grants = 'mcp mcp:write',
+  isOld = false,
+} = {}) {
   const http = createServer();
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   const origin = `http://127.0.0.1:${http.address().port}`;
   const resource = `${origin}/mcp`;
-  const seen = { refreshes: 0, registrations: 0, authorizations: [], bearers: [] };
+  const seen = {
+    refreshes: 0,
+    registrations: 0,
+    authorizations: [],
+    tokenRequests: [],
+    bearers: [],
+    refusals: 0,
+  };
   const provider = new Provider(origin, {
     clients,
     clientDefaults: { token_endpoint_auth_method: 'none' },
@@ -35,7 +49,7 @@ export async function startAuthorizedServer({ clients = [] } = {}) {
         getResourceServerInfo: (_context, indicator) => {
           if (indicator !== resource) throw new Error('unknown resource');
           return {
-            scope: 'mcp',
+            scope: grants,
             audience: resource,
             accessTokenFormat: 'opaque',
             accessTokenTTL: 3600,
@@ -47,7 +61,7 @@ export async function startAuthorizedServer({ clients = [] } = {}) {
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
     pkce: { required: () => true },
-    scopes: ['mcp'],
+    scopes: ['mcp', 'mcp:write'],
     cookies: { keys: ['test'] },
   });
   provider.use(async (context, next) => {
@@ -55,6 +69,7 @@ export async function startAuthorizedServer({ clients = [] } = {}) {
       seen.authorizations.push(Object.fromEntries(new URLSearchParams(context.querystring)));
     await next();
     if (context.path === '/reg') seen.registrations += 1;
+    if (context.path === '/token') seen.tokenRequests.push({ ...context.oidc?.params });
     if (context.path === '/token' && context.oidc?.params?.grant_type === 'refresh_token')
       seen.refreshes += 1;
   });
@@ -62,7 +77,7 @@ export async function startAuthorizedServer({ clients = [] } = {}) {
   const tokens = new Set();
   http.on('request', (request, response) => {
     const { pathname } = new URL(request.url, origin);
-    if (pathname === '/.well-known/oauth-protected-resource/mcp') {
+    if (pathname === '/.well-known/oauth-protected-resource/mcp' && !isOld) {
       response.setHeader('content-type', 'application/json');
       response.end(
         JSON.stringify({ resource, authorization_servers: [origin], scopes_supported: ['mcp'] }),
@@ -75,19 +90,31 @@ export async function startAuthorizedServer({ clients = [] } = {}) {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (token !== undefined) seen.bearers.push(token);
     const found = token === undefined ? undefined : await provider.AccessToken.find(token);
+    const metadata = isOld
+      ? ''
+      : `resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", `;
+    const refuse = (status, error, scope) => {
+      seen.refusals += 1;
+      const challenge = `Bearer ${error}${metadata}scope="${scope}"`;
+      response.writeHead(status, { 'www-authenticate': challenge }).end();
+    };
     if (found === undefined || found.aud !== resource) {
-      const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
-      response
-        .writeHead(401, {
-          'www-authenticate': `Bearer resource_metadata="${metadata}", scope="mcp"`,
-        })
-        .end();
+      refuse(401, '', 'mcp');
       return;
     }
     tokens.add(token);
+    const message = request.method === 'POST' ? JSON.parse(await textOf(request)) : undefined;
+    const needs = message?.method === 'tools/call' && message.params.name === 'write';
+    if (needs && !(found.scope ?? '').split(' ').includes('mcp:write')) {
+      refuse(403, 'error="insufficient_scope", ', 'mcp:write');
+      return;
+    }
     const server = new McpServer({ name: 'private', version: '1.0.0' });
     server.registerTool('whoami', { description: 'Says who is logged in' }, () => ({
       content: [{ type: 'text', text: found.accountId }],
+    }));
+    server.registerTool('write', { description: 'Wants more rights' }, () => ({
+      content: [{ type: 'text', text: `written by ${found.accountId}` }],
     }));
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
@@ -95,7 +122,7 @@ export async function startAuthorizedServer({ clients = [] } = {}) {
     });
     response.on('close', () => void server.close());
     await server.connect(transport);
-    await transport.handleRequest(request, response);
+    await transport.handleRequest(request, response, message);
   }
 
   return {
@@ -123,6 +150,12 @@ export async function startAuthorizedServer({ clients = [] } = {}) {
       await once(http, 'close');
     },
   };
+}
+
+async function textOf(request) {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
 }
 
 /** A person with a browser: follows the redirects, logs in as anna and agrees. Resolves at the last page. */

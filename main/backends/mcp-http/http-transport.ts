@@ -13,8 +13,6 @@ export interface HttpTransportOptions {
   readonly apiKey?: (() => Promise<string | undefined>) | undefined;
   /** Used when the server asks for a login. */
   readonly login?: BackendLogin | undefined;
-  /** Whether a client waits for an answer, so that a login page may be shown. */
-  readonly isAwaited?: (() => boolean) | undefined;
 }
 
 /** Over connections of its own, with `tls_skip_verify` and no time limit. */
@@ -67,15 +65,16 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     url: string | URL,
     init: RequestInit & { readonly headers: Headers },
   ): Promise<Response> => {
-    const token = await login.token();
-    if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`);
-    const reply = await http.fetch(url, init);
-    if (reply.status !== 401 || !asksForLogin(reply, token)) return reply;
-    const challenge = extractWWWAuthenticateParams(reply);
-    await reply.body?.cancel();
-    const fresh = await login.renew(token, challenge, options.isAwaited?.() ?? false);
-    init.headers.set('authorization', `Bearer ${fresh}`);
-    return http.fetch(url, init);
+    let token = await login.token();
+    for (let tries = 0; ; tries += 1) {
+      if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`);
+      const reply = await http.fetch(url, init);
+      const wants = tries < mostTokens ? wantedOf(reply, token) : undefined;
+      if (wants === undefined) return reply;
+      const challenge = extractWWWAuthenticateParams(reply);
+      await reply.body?.cancel();
+      token = await login[wants](token, challenge);
+    }
   };
   const transport = new StreamableHTTPClientTransport(new URL(options.url), {
     fetch: send,
@@ -89,9 +88,17 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   return transport;
 }
 
-// A server that wants a key of its own kind says 401 as well, and has no login.
-function asksForLogin(reply: Response, token: string | undefined): boolean {
-  return token !== undefined || /^bearer\b/i.test(reply.headers.get('www-authenticate') ?? '');
+// A token may be too old, and the next one may lack rights; a third refusal is the server's last word.
+const mostTokens = 2;
+
+/** What a refused request needs: another token, or one with more rights. Undefined when it is no matter of a login. */
+function wantedOf(reply: Response, token: string | undefined): 'renew' | 'widen' | undefined {
+  const said = reply.headers.get('www-authenticate') ?? '';
+  const isBearer = /^bearer\b/i.test(said);
+  // A server that wants a key of its own kind says 401 as well, and has no login.
+  if (reply.status === 401 && (token !== undefined || isBearer)) return 'renew';
+  const lacksRights = isBearer && /\berror="?insufficient_scope\b/i.test(said);
+  return reply.status === 403 && lacksRights ? 'widen' : undefined;
 }
 
 /** The URL as it may be shown: without user, password and query, which may hold keys. */

@@ -11,8 +11,11 @@ import type {
   BackendState,
   CallResult,
   OfferRequest,
+  PersonLogin,
   ToolDescriptor,
 } from '../backend.ts';
+import type { BackendLogin } from '../mcp-http/oauth/backend-login.ts';
+import { LoginNeeded } from '../mcp-http/oauth/login-needed.ts';
 import { backoffMs } from './backoff.ts';
 import { classifyError, type BackendFacts } from './classify-error.ts';
 import { askableAbilities, ClientQuestions } from './client-questions.ts';
@@ -22,6 +25,7 @@ import { handedOut } from './handed-out.ts';
 import { listTools } from './list-tools.ts';
 import { McpOffers, refuseMissing } from './mcp-offers.ts';
 import { sendRequest, type Sent } from './send-request.ts';
+import { personLogin, withLogin } from './with-login.ts';
 
 export interface McpBackendOptions extends BackendFacts {
   readonly promoted: readonly string[];
@@ -29,20 +33,24 @@ export interface McpBackendOptions extends BackendFacts {
   readonly isPublic?: boolean | undefined;
   /** Allow-list of tools; enforced on listing and on calling. */
   readonly include?: readonly string[] | undefined;
-  /** A fresh transport for every connection. `isAwaited` tells whether a client waits for an answer. */
-  readonly createTransport: (isAwaited: () => boolean) => Transport | Promise<Transport>;
-  /** A person's login, where the server asks for one. */
-  readonly logIn?: (() => Promise<unknown>) | undefined;
+  /** A fresh transport for every connection. */
+  readonly createTransport: () => Transport | Promise<Transport>;
+  /** The connection itself was made with the key, as a child's environment is. */
+  readonly holdsKey?: boolean | undefined;
+  /** Where the server asks for one. */
+  readonly login?: BackendLogin | undefined;
   readonly appVersion: string;
   readonly logger: Logger;
 }
 
 const connectTimeoutMs = 15_000;
+
 /** An MCP server as a backend: one owned connection that comes back by itself. */
 export class McpBackend implements Backend {
   readonly kind = 'passthrough';
   readonly name: string;
   readonly promoted: readonly string[];
+  readonly login: PersonLogin | undefined;
   /** Settles after the first attempt to connect, whatever came of it. */
   readonly firstAttempt: Promise<void>;
   readonly offers?: BackendOffers;
@@ -54,10 +62,12 @@ export class McpBackend implements Backend {
   #tools: readonly ToolDescriptor[] = [];
   #client: Client | undefined;
   #connecting: Promise<Client> | undefined;
+  /** Ends the attempt that runs: a child that never answers must not hold up the end of the app. */
+  #attempt: AbortController | undefined;
   #retry: NodeJS.Timeout | undefined;
   #failures = 0;
   #running = 0;
-  #onIdle: (() => void) | undefined;
+  readonly #whenIdle = new Set<() => void>();
   #closed = false;
   /** What there is besides tools was read, whatever came of it. */
   #listed: Promise<void> | undefined;
@@ -76,6 +86,10 @@ export class McpBackend implements Backend {
       });
       this.offers = this.#offers;
     }
+    options.login?.onChange(() => {
+      this.#changed.emit(undefined);
+    });
+    this.login = options.login && personLogin(options.login, () => this.#reconnect());
     this.firstAttempt = this.#connect().then(
       () => this.#listed,
       () => undefined,
@@ -105,29 +119,58 @@ export class McpBackend implements Backend {
     }
     const { args, meta, ...rest } = call;
     const params = { name: tool, arguments: args, ...(meta !== undefined && { _meta: meta }) };
-    return this.#send({ ...rest, method: 'tools/call', params, what: tool });
-  }
-
-  async login(): Promise<void> {
-    await this.#options.logIn?.();
-    await this.#connect();
+    const sent = { ...rest, method: 'tools/call', params, what: tool } as const;
+    return withLogin(this.#options.login, sent, () => this.#send(sent));
   }
 
   /** Closes when the running calls have ended, or after `mostMs`. */
   async retire(mostMs: number): Promise<void> {
-    if (this.#running > 0) {
-      await new Promise<void>((resolve) => {
-        this.#onIdle = resolve;
-        setTimeout(resolve, mostMs).unref();
-      });
-    }
+    await this.#idle(mostMs);
     await this.close();
   }
 
-  async #sendOffer(request: OfferRequest): Promise<Readonly<Record<string, unknown>>> {
+  keyChanged(credential: string): void {
+    const { credential: own, holdsKey = false } = this.#options;
+    if (own?.toUpperCase() !== credential.toUpperCase()) return;
+    const old = this.#client;
+    if (this.#closed || (old !== undefined && !holdsKey)) return;
+    this.#client = undefined;
+    this.#failures = 0;
+    if (old !== undefined) {
+      old.onclose = () => undefined;
+      // Calls that run keep the connection they were made on.
+      void this.#idle(this.#options.timeoutMs).then(() => old.close().catch(() => undefined));
+    }
+    void this.#reconnect().catch(() => undefined);
+  }
+
+  #idle(mostMs: number): Promise<void> {
+    if (this.#running === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const go = (): void => {
+        this.#whenIdle.delete(go);
+        resolve();
+      };
+      this.#whenIdle.add(go);
+      setTimeout(go, mostMs).unref();
+    });
+  }
+
+  /** After a login, or with another key: an attempt from before has neither. */
+  async #reconnect(): Promise<void> {
+    await this.#connecting?.catch(() => undefined);
     if (this.#client === undefined) await this.#connect();
-    if (this.#offers !== undefined) refuseMissing(this.name, request, this.#offers.kinds());
-    return this.#send({ ...request, what: request.method });
+  }
+
+  async #sendOffer(request: OfferRequest): Promise<Readonly<Record<string, unknown>>> {
+    const send = async (): Promise<CallResult> => {
+      if (this.#client === undefined) await this.#connect();
+      if (this.#offers !== undefined) refuseMissing(this.name, request, this.#offers.kinds());
+      return this.#send({ ...request, what: request.method });
+    };
+    // What the gateway asks by itself opens no login page.
+    const login = request.client === undefined ? undefined : this.#options.login;
+    return withLogin(login, { what: request.method, signal: request.signal }, send);
   }
 
   async #send(sent: Omit<Sent, 'timeoutMs'>): Promise<CallResult> {
@@ -142,7 +185,7 @@ export class McpBackend implements Backend {
       return result;
     } finally {
       this.#running -= 1;
-      if (this.#running === 0) this.#onIdle?.();
+      if (this.#running === 0) for (const go of this.#whenIdle) go();
     }
   }
 
@@ -162,6 +205,8 @@ export class McpBackend implements Backend {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
+    this.#options.login?.cancel();
+    this.#attempt?.abort();
     const client = this.#client ?? (await this.#connecting?.catch(() => undefined));
     this.#client = undefined;
     await client?.close().catch(() => undefined);
@@ -183,9 +228,10 @@ export class McpBackend implements Backend {
     clearTimeout(this.#retry);
     const { include, appVersion } = this.#options;
     const client = this.#createClient(appVersion);
+    const { signal } = (this.#attempt = new AbortController());
     try {
-      const transport = await this.#options.createTransport(() => this.#running > 0);
-      await client.connect(transport, { timeout: connectTimeoutMs });
+      const transport = await this.#options.createTransport();
+      await client.connect(transport, { timeout: connectTimeoutMs, signal });
       deliverInOrder(transport);
       this.#tools = keepSameTools(this.#tools, await listTools(client, include, connectTimeoutMs));
     } catch (thrown) {
@@ -250,7 +296,7 @@ export class McpBackend implements Backend {
     const since = this.#state.kind === 'down' ? this.#state.since : Date.now();
     const wait = backoffMs((this.#failures += 1), Math.random());
     if (this.#failures === 1) this.#options.logger.log('warn', error.message);
-    const needs = error.data['needs'] === 'login' ? ('login' as const) : undefined;
+    const needs = error instanceof LoginNeeded ? ('login' as const) : undefined;
     this.#state = { kind: 'down', since, reason: error.message, ...(needs && { needs }) };
     this.#retry = setTimeout(() => void this.#connect().catch(() => undefined), wait);
     this.#retry.unref();

@@ -63,7 +63,7 @@ function quarantined(backend: Backend, quarantine: ToolQuarantine): Backend {
         : backend.callTool(call),
     onChange: (listener) => backend.onChange(listener),
     offers: backend.offers,
-    ...(backend.login && { login: () => backend.login?.() ?? Promise.resolve() }),
+    login: backend.login,
     close: () => backend.close(),
   };
 }

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { OpenBrowser } from '../../../platform/open-browser.ts';
+import { waitUnlessAborted } from '../../../platform/wait-unless-aborted.ts';
 import { listenForRedirect, type Loopback } from './loopback.ts';
 import type { LoginRecord } from './login-record.ts';
+import { namingResource, withResource } from './resource.ts';
+import { coversScopes } from './scopes.ts';
 
 export interface LoginOptions {
   readonly record: LoginRecord;
@@ -14,6 +17,8 @@ export interface LoginOptions {
   readonly fetch: FetchLike;
   readonly openBrowser: OpenBrowser;
   readonly timeoutMs: number;
+  /** Ends it before anybody has logged in. */
+  readonly signal: AbortSignal;
 }
 
 export interface RegisteredClient {
@@ -27,7 +32,7 @@ export interface RegisteredClient {
 export async function logIn(options: LoginOptions): Promise<LoginRecord> {
   const loopback = await listenWhereRegistered(options);
   try {
-    return await exchange(options, loopback);
+    return await untilCancelled(exchange(options, loopback), options.signal);
   } finally {
     loopback.close();
   }
@@ -44,9 +49,10 @@ async function listenWhereRegistered({ record, registered }: LoginOptions): Prom
 async function exchange(options: LoginOptions, loopback: Loopback): Promise<LoginRecord> {
   const { record, registered, scope, resourceMetadataUrl } = options;
   const { serverUrl } = record;
+  const fetchFn = namingResource(options.fetch, serverUrl);
   const state = randomBytes(24).toString('base64url');
   let result: LoginRecord = { serverUrl };
-  if (registered === undefined && redirectsOf(record).includes(loopback.redirectUrl))
+  if (registered === undefined && fits(record.client, loopback.redirectUrl, scope))
     result = { ...result, client: record.client };
   let verifier = '';
   const clientMetadata = {
@@ -77,7 +83,11 @@ async function exchange(options: LoginOptions, loopback: Loopback): Promise<Logi
     saveTokens: (tokens) => {
       result = { ...result, tokens };
     },
-    redirectToAuthorization: (url) => options.openBrowser(pageOf(url)),
+    redirectToAuthorization: (url) => {
+      options.signal.throwIfAborted();
+      result = { ...result, scope: url.searchParams.get('scope') ?? undefined };
+      return options.openBrowser(pageOf(withResource(url, serverUrl)));
+    },
     saveCodeVerifier: (text) => {
       verifier = text;
     },
@@ -87,7 +97,7 @@ async function exchange(options: LoginOptions, loopback: Loopback): Promise<Logi
     },
     discoveryState: () => result.discovery,
   };
-  const request = { serverUrl, fetchFn: options.fetch, ...(scope !== undefined && { scope }) };
+  const request = { serverUrl, fetchFn, ...(scope !== undefined && { scope }) };
   await auth(provider, { ...request, ...(resourceMetadataUrl && { resourceMetadataUrl }) });
   const authorizationCode = codeOf(await within(loopback.answer, options.timeoutMs), state, result);
   await auth(provider, { ...request, authorizationCode });
@@ -117,6 +127,26 @@ function codeOf(answer: URLSearchParams, state: string, { discovery }: LoginReco
 
 function redirectsOf({ client }: LoginRecord): readonly string[] {
   return client !== undefined && 'redirect_uris' in client ? client.redirect_uris : [];
+}
+
+/** Whether a client that registered itself may ask for this; one with fewer scopes registers again. */
+function fits(
+  client: LoginRecord['client'],
+  redirectUrl: string,
+  scope: string | undefined,
+): boolean {
+  if (client === undefined || !('redirect_uris' in client)) return false;
+  if (!client.redirect_uris.includes(redirectUrl)) return false;
+  return client.scope === undefined || coversScopes(client.scope, scope);
+}
+
+async function untilCancelled(
+  work: Promise<LoginRecord>,
+  signal: AbortSignal,
+): Promise<LoginRecord> {
+  // What it still does after that meets a closed door.
+  if (await waitUnlessAborted(work, signal)) throw new Error('the login was cancelled');
+  return work;
 }
 
 async function within<T>(promise: Promise<T>, ms: number): Promise<T> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
 import {
   OAuthClientInformationFullSchema,
@@ -8,8 +9,13 @@ import { z } from 'zod';
 
 /** Where logins are kept: the keychain. */
 export interface LoginVault {
-  read(backend: string): Promise<string | undefined>;
-  write(backend: string, text: string): Promise<void>;
+  read(key: string): Promise<string | undefined>;
+  write(key: string, text: string): Promise<void>;
+}
+
+/** Two units may each have a backend of the same name: the address tells their logins apart. */
+export function loginKey(backend: string, serverUrl: string): string {
+  return `${backend}-${createHash('sha256').update(serverUrl).digest('hex').slice(0, 12)}`;
 }
 
 const issuer = { issuer: z.string().optional() };
@@ -24,6 +30,10 @@ const loginRecord = z.object({
     ])
     .optional(),
   tokens: OAuthTokensSchema.extend(issuer).optional(),
+  /** Epoch milliseconds; absent when the server did not say how long the access token lives. */
+  expiresAt: z.number().optional(),
+  /** What the last login asked for. A server may grant less and then need not be asked again. */
+  scope: z.string().optional(),
   // As the SDK found and checked it.
   discovery: z.custom<OAuthDiscoveryState>((value) => typeof value === 'object').optional(),
 });
@@ -35,7 +45,7 @@ export async function readLogin(
   backend: string,
   serverUrl: string,
 ): Promise<LoginRecord> {
-  const text = await vault.read(backend);
+  const text = await vault.read(loginKey(backend, serverUrl));
   const parsed = text === undefined ? undefined : loginRecord.safeParse(JSON.parse(text));
   return parsed?.data?.serverUrl === serverUrl ? parsed.data : { serverUrl };
 }

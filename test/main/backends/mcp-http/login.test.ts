@@ -1,121 +1,51 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createBackend, type OwnedBackend } from '../../../../main/backends/create-backend.ts';
-import { backendEntry } from '../../../../main/config/schema/backend-entry.ts';
-import { CredentialIndex } from '../../../../main/gateway/credentials/credential-index.ts';
-import { LoginVault } from '../../../../main/gateway/credentials/login-vault.ts';
-import { lockFile } from '../../../../main/platform/file-lock.ts';
-import { backendCall } from '../../../builders/backend-call.ts';
-import {
-  personLogsIn,
-  startAuthorizedServer,
-  type AuthorizedServer,
-} from '../../../fakes/authorization-server.mjs';
-import { MemoryKeychain } from '../../../fakes/memory-keychain.ts';
-import { createRecordingLogger } from '../../../fakes/recording-logger.ts';
+import { expect, test } from 'vitest';
+import { anna, loginBench, whoami } from '../../../builders/login-bench.ts';
+import { personLogsIn, startAuthorizedServer } from '../../../fakes/authorization-server.mjs';
 
-let folder: string;
-let server: AuthorizedServer;
-let keychain: MemoryKeychain;
-let logger: ReturnType<typeof createRecordingLogger>;
-let pages: string[];
-let open: (url: string) => Promise<void>;
-let backends: OwnedBackend[];
-
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'toolmesh-login-'));
-  server = await startAuthorizedServer();
-  keychain = new MemoryKeychain();
-  logger = createRecordingLogger();
-  pages = [];
-  backends = [];
-  open = async (url) => {
-    await personLogsIn(url);
-  };
-});
-afterEach(async () => {
-  await Promise.all(backends.map((backend) => backend.close()));
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** A backend as one process has it; a second call stands for a second process. */
-async function connect(entry: object = {}, url = server.url): Promise<OwnedBackend> {
-  const backend = createBackend(
-    backendEntry.parse({ name: 'private', transport: 'http', url, ...entry }),
-    {
-      appVersion: '0.0.0',
-      logger,
-      credential: () => Promise.resolve('client-secret'),
-      childEnvironment: () => Promise.resolve({}),
-      login: {
-        vault: new LoginVault(keychain, new CredentialIndex(path.join(folder, 'logins.json'))),
-        openBrowser: (page) => {
-          pages.push(page);
-          // A browser opens and comes back later; nobody waits for the person.
-          void open(page);
-          return Promise.resolve();
-        },
-        lock: (name) => lockFile(path.join(folder, `login-${name}.lock`)),
-        learn: () => undefined,
-      },
-    },
-  );
-  backends.push(backend);
-  await backend.firstAttempt;
-  return backend;
-}
-
-async function whoami(backend: OwnedBackend): Promise<unknown> {
-  return (await backend.callTool(backendCall({ tool: 'whoami' }))).content;
-}
-
-const anna = [{ type: 'text', text: 'anna' }];
+const bench = loginBench();
 
 test('opens one page however many calls wait', async () => {
-  const backend = await connect();
+  const backend = await bench.connect();
   expect(backend.state()).toMatchObject({ kind: 'down', needs: 'login' });
-  expect(pages).toEqual([]);
+  expect(bench.pages).toEqual([]);
   expect(await Promise.all([1, 2, 3, 4, 5].map(() => whoami(backend)))).toEqual(
     Array(5).fill(anna),
   );
-  expect(pages).toHaveLength(1);
-  expect(server.seen.registrations).toBe(1);
-  expect(server.seen.authorizations[0]).toMatchObject({
+  expect(bench.pages).toHaveLength(1);
+  expect(bench.server.seen.registrations).toBe(1);
+  expect(bench.server.seen.authorizations[0]).toMatchObject({
     code_challenge_method: 'S256',
-    resource: server.url,
+    resource: bench.server.url,
     scope: 'mcp',
     redirect_uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/callback$/) as string,
   });
 });
 
 test('renews once for all calls and processes', async () => {
-  const first = await connect();
+  const first = await bench.connect();
   await whoami(first);
-  const second = await connect();
-  await server.expire();
-  // The server ends the login when a refresh token comes twice.
+  const second = await bench.connect();
+  await bench.server.expire();
+  // The bench.server ends the login when a refresh token comes twice.
   const answers = await Promise.all([first, second, first, second, first].map(whoami));
   expect(answers).toEqual(Array(5).fill(anna));
-  expect({ refreshes: server.seen.refreshes, pages: pages.length }).toEqual({
+  expect({ refreshes: bench.server.seen.refreshes, pages: bench.pages.length }).toEqual({
     refreshes: 1,
     pages: 1,
   });
 });
 
 test('finds the login again after a restart', async () => {
-  await whoami(await connect());
-  expect(await whoami(await connect())).toEqual(anna);
-  expect(pages).toHaveLength(1);
+  await whoami(await bench.connect());
+  expect(await whoami(await bench.connect())).toEqual(anna);
+  expect(bench.pages).toHaveLength(1);
 });
 
 test('asks for a new login once a renewal is refused', async () => {
-  const backend = await connect();
+  const backend = await bench.connect();
   await whoami(backend);
-  await server.revoke();
-  open = async (page) => {
+  await bench.server.revoke();
+  bench.open = async (page) => {
     const back = new URL(new URL(page).searchParams.get('redirect_uri') ?? '');
     back.search = String(
       new URLSearchParams({
@@ -132,19 +62,19 @@ test('asks for a new login once a renewal is refused', async () => {
   expect(backend.state()).toMatchObject({ kind: 'down', needs: 'login' });
   // A model that tries again opens no second page.
   await expect(whoami(backend)).rejects.toThrow(/toolmesh backends login private/);
-  expect(pages).toHaveLength(2);
+  expect(bench.pages).toHaveLength(2);
 
-  open = async (page) => {
+  bench.open = async (page) => {
     await personLogsIn(page);
   };
-  await backend.login?.();
+  await backend.login?.start();
   expect(await whoami(backend)).toEqual(anna);
-  expect(pages).toHaveLength(3);
+  expect(bench.pages).toHaveLength(3);
 });
 
 test('refuses an answer that belongs to another login', async () => {
-  const backend = await connect();
-  open = async (page) => {
+  const backend = await bench.connect();
+  bench.open = async (page) => {
     const back = new URL(new URL(page).searchParams.get('redirect_uri') ?? '');
     back.search = String(new URLSearchParams({ code: 'stolen', state: 'other' }));
     await fetch(back);
@@ -153,11 +83,11 @@ test('refuses an answer that belongs to another login', async () => {
 });
 
 test('never sends a token to another server', async () => {
-  const backend = await connect();
+  const backend = await bench.connect();
   await whoami(backend);
   const other = await startAuthorizedServer();
   try {
-    const moved = await connect({}, other.url);
+    const moved = await bench.connect({}, other.url);
     expect(moved.state()).toMatchObject({ kind: 'down', needs: 'login' });
     expect(other.seen.bearers).toEqual([]);
   } finally {
@@ -166,8 +96,8 @@ test('never sends a token to another server', async () => {
 });
 
 test('uses a client that was registered beforehand', async () => {
-  await server.close();
-  server = await startAuthorizedServer({
+  await bench.server.close();
+  bench.server = await startAuthorizedServer({
     clients: [
       {
         client_id: 'toolmesh-at-work',
@@ -185,13 +115,99 @@ test('uses a client that was registered beforehand', async () => {
     client_secret_env: 'WORK_SECRET',
     callback_port: 47_315,
   };
-  const backend = await connect({ oauth });
+  const backend = await bench.connect({ oauth });
   expect(await whoami(backend)).toEqual(anna);
-  await server.expire();
+  await bench.server.expire();
   expect(await whoami(backend)).toEqual(anna);
-  expect({ registrations: server.seen.registrations, refreshes: server.seen.refreshes }).toEqual({
+  expect({
+    registrations: bench.server.seen.registrations,
+    refreshes: bench.server.seen.refreshes,
+  }).toEqual({
     registrations: 0,
     refreshes: 1,
   });
-  expect([...keychain.entries.values()].join()).not.toContain('client-secret');
+  expect([...bench.keychain.entries.values()].join()).not.toContain('client-secret');
+});
+
+test('renews a token before it ends', async () => {
+  const backend = await bench.connect();
+  await whoami(backend);
+  const before = bench.server.seen.refusals;
+  bench.now += 3600_000 - 30_000;
+  expect(await Promise.all([1, 2, 3].map(() => whoami(backend)))).toEqual(Array(3).fill(anna));
+  expect(bench.server.seen.refreshes).toBe(1);
+  bench.now += 10_000;
+  await whoami(backend);
+  expect([bench.server.seen.refreshes, bench.server.seen.refusals - before]).toEqual([1, 0]);
+});
+
+test('names the bench.server in every request for a token', async () => {
+  const backend = await bench.connect();
+  await whoami(backend);
+  await bench.server.expire();
+  await whoami(backend);
+  expect(bench.server.seen.authorizations.map(({ resource }) => resource)).toEqual([
+    bench.server.url,
+  ]);
+  expect(
+    bench.server.seen.tokenRequests.map((each) => [each['grant_type'], each['resource']]),
+  ).toEqual([
+    ['authorization_code', bench.server.url],
+    ['refresh_token', bench.server.url],
+  ]);
+});
+
+test('names it also for a bench.server without metadata of its own', async () => {
+  await bench.server.close();
+  bench.server = await startAuthorizedServer({ isOld: true });
+  const backend = await bench.connect();
+  expect(await whoami(backend)).toEqual(anna);
+  await bench.server.expire();
+  expect(await whoami(backend)).toEqual(anna);
+  const asked = [...bench.server.seen.authorizations, ...bench.server.seen.tokenRequests];
+  expect(asked.map(({ resource }) => resource)).toEqual(Array(3).fill(bench.server.url));
+});
+
+test('keeps a login until the end of the run where there is no keychain', async () => {
+  bench.keychain.fault = 'no-secret-service';
+  const backend = await bench.connect();
+  await whoami(backend);
+  await bench.server.expire();
+  expect(await whoami(backend)).toEqual(anna);
+  expect([bench.pages.length, bench.server.seen.refreshes, bench.keychain.entries.size]).toEqual([
+    1, 1, 0,
+  ]);
+  expect(bench.logger.lines.map(({ message }) => message)).toContainEqual(
+    expect.stringContaining('kept until ToolMesh ends only'),
+  );
+  // Nothing was written anywhere: the next run has to ask again.
+  const next = await bench.connect();
+  expect(next.login?.state()).toBe('needed');
+});
+
+test('logs in again while the bench.keychain is locked', async () => {
+  await whoami(await bench.connect());
+  bench.keychain.fault = 'locked';
+  const backend = await bench.connect();
+  expect(await whoami(backend)).toEqual(anna);
+  bench.keychain.fault = undefined;
+  expect(await whoami(backend)).toEqual(anna);
+  expect(bench.pages).toHaveLength(2);
+});
+
+test('keeps the logins of two servers of the same name apart', async () => {
+  const other = await startAuthorizedServer();
+  try {
+    const [first, second] = [await bench.connect(), await bench.connect({}, other.url)];
+    await whoami(first);
+    await whoami(second);
+    await bench.server.expire();
+    expect([await whoami(first), await whoami(await bench.connect({}, other.url))]).toEqual([
+      anna,
+      anna,
+    ]);
+    expect(bench.pages).toHaveLength(2);
+  } finally {
+    await other.close();
+  }
 });

@@ -1,0 +1,26 @@
+import { GatewayError } from '../../../platform/gateway-error.ts';
+
+export interface LoginNeededFacts {
+  readonly backend: string;
+  /** Logins there had been when it turned out: a later one may have served it. */
+  readonly logins: number;
+  readonly reason?: string | undefined;
+  /** Rights a token lacks, as the server names them; the login itself still works. */
+  readonly scope?: string | undefined;
+}
+
+/** Only a person can go on from here. */
+export class LoginNeeded extends GatewayError {
+  readonly logins: number;
+
+  constructor({ backend, logins, reason, scope }: LoginNeededFacts) {
+    const why = reason === undefined ? '' : ` (${reason.slice(0, 200)})`;
+    const what = scope === undefined ? '' : ` for more rights ("${scope.slice(0, 200)}")`;
+    super(
+      'credential-missing',
+      `Backend "${backend}" needs its user to log in${what}${why}: run "toolmesh backends login ${backend}", or log in from the tray`,
+      { data: { backend, needs: scope === undefined ? 'login' : 'scope' } },
+    );
+    this.logins = logins;
+  }
+}
