@@ -24,6 +24,7 @@ import { deferred } from './platform/deferred.ts';
 import type { OpenBrowser } from './platform/open-browser.ts';
 import type { Logger } from './platform/logger.ts';
 import type { ShippedFiles } from './platform/shipped-files.ts';
+import { announceKey } from './services/announce-key.ts';
 import { createLoginServices } from './services/login-services.ts';
 import { createAuditServices } from './services/audit-services.ts';
 import { controlMethods } from './services/control-methods.ts';
@@ -132,6 +133,11 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
   );
   parts.addProblems(() => door.problems());
   await door.apply(parts.config.current.settings?.http);
+  const setLevel = (): void => {
+    logger.setLevel?.(parts.config.current.settings?.log.level ?? 'info');
+  };
+  setLevel();
+  parts.config.onChange(setLevel);
   parts.config.onChange(({ settings }) => void door.apply(settings?.http).then(onSessions));
   const logins = createLoginServices(parts.registry);
   const auditServices = createAuditServices(audit);
@@ -142,6 +148,9 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     ...{ audit: auditServices, quarantine, approvals, logins },
     setPaused: (paused) => {
       app.setPaused(paused);
+    },
+    keyChanged: (name) => {
+      announceKey(parts, name);
     },
   });
   open((connection) => {

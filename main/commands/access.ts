@@ -1,6 +1,17 @@
 import { ConfigStore } from '../config/config-store.ts';
-import { editSetting } from '../config/edit-files.ts';
-import { callerClasses, decisions, defaultAccess } from '../config/schema/settings.ts';
+import { editFile, editSetting } from '../config/edit-files.ts';
+import {
+  addOverride,
+  removeOverride,
+  rulesOf,
+  type OverrideRule,
+} from '../config/edit-overrides.ts';
+import {
+  callerClasses,
+  decisions,
+  defaultAccess,
+  type AccessRules,
+} from '../config/schema/settings.ts';
 import { accessColumns } from '../contract/choices.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
 import { UsageError, type Command } from './command.ts';
@@ -10,41 +21,109 @@ import { print } from './print.ts';
 
 const usage = `Usage: toolmesh access                              print who may call what
        toolmesh access set CLASS ACCESS DECISION
+       toolmesh access except DECISION [--tool TOOL] [--unit UNIT] [--class CLASS] [--access ACCESS]
+       toolmesh access unexcept NUMBER             take back the exception of that number
 
 CLASS is ${callerClasses.join(', ')}. ACCESS is a class of tools: read, write, admin, dangerous,
-unclassified, a word of your own, or * for every other one. DECISION is ${decisions.join(', ')}.`;
+unclassified, a word of your own, or * for every other one. DECISION is ${decisions.join(', ')}.
+Exceptions come before the table, and the newest before the others.`;
+
+const verbs = ['set', 'except', 'unexcept'];
 
 export const accessCommand: Command = {
   usage,
   async run(args) {
-    const { words } = parseArguments(args, {}, { least: 0, most: 4 });
+    const { words, values } = parseArguments(
+      args,
+      {
+        tool: { type: 'string' },
+        unit: { type: 'string' },
+        class: { type: 'string' },
+        access: { type: 'string' },
+      },
+      { least: 0, most: 4 },
+    );
     const { paths, env } = commandWorld();
-    const [verb, callerClass = '', access, decision = ''] = words;
-    if (verb === undefined) {
-      const { settings } = (await ConfigStore.open(paths, env)).current;
-      await print(
-        ['', ...accessColumns]
-          .map((cell) => cell.padEnd(13))
-          .join('')
-          .trimEnd(),
-      );
-      for (const name of callerClasses) {
-        const row: Readonly<Record<string, string>> = settings?.access[name] ?? defaultAccess[name];
-        const cells = accessColumns.map((column) => (row[column] ?? row['*'] ?? '').padEnd(13));
-        await print([name.padEnd(13), ...cells].join('').trimEnd());
-      }
-      return 0;
+    const [verb, ...rest] = words;
+    switch (verb) {
+      case undefined:
+        await printAccess((await ConfigStore.open(paths, env)).current.settings?.access);
+        return 0;
+      case 'set':
+        await set(paths.settingsFile, rest);
+        return 0;
+      case 'except':
+        await except(paths.settingsFile, rest[0] ?? '', values);
+        return 0;
+      case 'unexcept':
+        await unexcept(paths.settingsFile, rest[0] ?? '');
+        return 0;
+      default:
+        throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
     }
-    if (verb !== 'set') throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, ['set'])}`);
-    expectOneOf('CLASS', callerClass, callerClasses);
-    if (access === undefined || !/^([A-Za-z][\w-]{0,60}|\*)$/.test(access))
-      throw new UsageError('ACCESS is a class of tools, or *');
-    expectOneOf('DECISION', decision, decisions);
-    await editSetting(paths.settingsFile, ['access', callerClass, access], decision);
-    await print(`${callerClass} ${access}: ${decision}`);
-    return 0;
   },
 };
+
+async function printAccess(rules: AccessRules | undefined): Promise<void> {
+  const head = ['', ...accessColumns].map((cell) => cell.padEnd(13)).join('');
+  await print(head.trimEnd());
+  for (const name of callerClasses) {
+    const row: Readonly<Record<string, string>> = rules?.[name] ?? defaultAccess[name];
+    const cells = accessColumns.map((column) => (row[column] ?? row['*'] ?? '').padEnd(13));
+    await print([name.padEnd(13), ...cells].join('').trimEnd());
+  }
+  for (const [index, rule] of (rules?.overrides ?? []).entries())
+    await print(`exception ${index + 1}: ${sentence(rule)}`);
+}
+
+async function set(
+  settingsFile: string,
+  [callerClass = '', access, decision = '']: readonly string[],
+): Promise<void> {
+  expectOneOf('CLASS', callerClass, callerClasses);
+  if (access === undefined || !/^([A-Za-z][\w-]{0,60}|\*)$/.test(access))
+    throw new UsageError('ACCESS is a class of tools, or *');
+  expectOneOf('DECISION', decision, decisions);
+  await editSetting(settingsFile, ['access', callerClass, access], decision);
+  await print(`${callerClass} ${access}: ${decision}`);
+}
+
+async function except(
+  settingsFile: string,
+  decision: string,
+  values: Omit<OverrideRule, 'decision'>,
+): Promise<void> {
+  expectOneOf('DECISION', decision, decisions);
+  const { tool, unit, class: callerClass, access } = values;
+  if (callerClass !== undefined) expectOneOf('CLASS', callerClass, callerClasses);
+  if ([tool, unit, callerClass, access].every((each) => each === undefined))
+    throw new UsageError('say with --tool, --unit, --class or --access what the exception is for');
+  const rule = { tool, unit, class: callerClass, access, decision };
+  await editFile(settingsFile, (text) => addOverride(text, rule));
+  await print(`exception 1: ${sentence(rule)}`);
+}
+
+async function unexcept(settingsFile: string, number: string): Promise<void> {
+  let removed: OverrideRule | undefined;
+  await editFile(settingsFile, (text) => {
+    const rules = rulesOf(text) as readonly OverrideRule[];
+    removed = /^\d+$/.test(number) ? rules[Number(number) - 1] : undefined;
+    if (removed === undefined)
+      throw new Error(`there is no exception "${number}"; there are ${rules.length}`);
+    return removeOverride(text, Number(number) - 1, removed);
+  });
+  if (removed !== undefined) await print(`no exception any more: ${sentence(removed)}`);
+}
+
+/** `deny netdata_processes for standard` */
+function sentence({ tool, unit, class: callerClass, access, decision }: OverrideRule): string {
+  const what = [
+    tool ?? (unit === undefined ? 'every tool' : `every tool of ${unit}`),
+    ...(access === undefined ? [] : [`that is ${access}`]),
+    ...(callerClass === undefined ? [] : [`for ${callerClass}`]),
+  ];
+  return `${decision} ${what.join(' ')}`;
+}
 
 function expectOneOf(what: string, word: string, known: readonly string[]): void {
   if (known.includes(word)) return;

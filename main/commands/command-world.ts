@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { resolvePaths, type Environment, type Paths } from '../config/paths.ts';
+import { logLevelOf } from '../config/log-level.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import { createStderrLogger, type Logger } from '../platform/logger.ts';
 import { shippedFiles, type ShippedFiles } from '../platform/shipped-files.ts';
@@ -23,7 +24,7 @@ export function commandWorld(): CommandWorld {
     env,
     paths: resolvePaths(env),
     shipped: shippedFiles(outFolder),
-    logger: createStderrLogger(env['TOOLMESH_LOG'] === 'debug' ? 'debug' : 'info'),
+    logger: createStderrLogger(logLevelOf(env)),
   };
 }
 

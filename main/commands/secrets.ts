@@ -1,62 +1,109 @@
 import path from 'node:path';
+import { z } from 'zod';
+import { ConfigStore } from '../config/config-store.ts';
 import { CredentialIndex } from '../gateway/credentials/credential-index.ts';
 import { CredentialUses } from '../gateway/credentials/credential-uses.ts';
 import { Credentials, type CredentialInfo } from '../gateway/credentials/credentials.ts';
 import { KeytarKeychain } from '../gateway/credentials/keytar-keychain.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
+import { credentialUsers, type CredentialUser } from '../services/credential-users.ts';
+import { renameCredential } from '../services/rename-credential.ts';
 import { UsageError, type Command } from './command.ts';
-import { commandWorld } from './command-world.ts';
+import { commandWorld, type CommandWorld } from './command-world.ts';
+import { ControlConnection } from './control-connection.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
 import { readSecret } from './read-secret.ts';
 
-const usage = `Usage: toolmesh secrets [list]
-       toolmesh secrets set NAME       also to replace it; the key is read from stdin, or asked for without showing it
+const usage = `Usage: toolmesh secrets [list]              names, where each is kept, who uses it and how often; never a key
+       toolmesh secrets set NAME            also to replace it; the key is read from stdin, or asked for without showing it
+       toolmesh secrets rename NAME NEW     entries that name it are edited with it
        toolmesh secrets remove NAME
 
 Keys are kept in the keychain of the operating system. A backend names one in api_key_env.`;
 
+const verbs = ['list', 'set', 'rename', 'remove'];
+
 export const secretsCommand: Command = {
   usage,
   async run(args) {
-    const { words } = parseArguments(args, {}, { least: 0, most: 2 });
-    const [verb = 'list', name] = words;
-    const { env, paths } = commandWorld();
+    const { words } = parseArguments(args, {}, { least: 0, most: 3 });
+    const [verb = 'list', name, newName] = words;
+    const world = commandWorld();
+    const { env, paths } = world;
+    const uses = new CredentialUses(path.join(paths.dataFolder, 'credential-uses.json'), Date.now);
     const credentials = new Credentials({
       env,
       keychain: new KeytarKeychain(),
       index: new CredentialIndex(path.join(paths.dataFolder, 'credentials.json')),
-      uses: new CredentialUses(path.join(paths.dataFolder, 'credential-uses.json'), Date.now),
+      uses,
     });
     switch (verb) {
       case 'list':
-        for (const credential of await credentials.list()) await print(line(credential));
+        await list(credentials, world);
         return 0;
       case 'set':
         await credentials.set(required(name), await readSecret());
+        await tellGateway(world, required(name));
         await print(`${required(name)} is in the keychain`);
         return 0;
+      case 'rename': {
+        const config = await ConfigStore.open(paths, env);
+        const { backendsFile } = paths;
+        const to = required(newName, 'NEW');
+        await renameCredential({ config, credentials, uses, backendsFile }, required(name), to);
+        await print(`${required(name)} is called ${to} now`);
+        return 0;
+      }
       case 'remove':
         await credentials.remove(required(name));
+        await tellGateway(world, required(name));
         await print(`${required(name)} is no longer in the keychain`);
         return 0;
       default:
-        throw new UsageError(
-          `unknown verb "${verb}"${nearestHint(verb, ['list', 'set', 'remove'])}`,
-        );
+        throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
     }
   },
 };
 
-function line({ name, source, uses, lastUsedAt }: CredentialInfo): string {
+async function list(credentials: Credentials, { paths, env }: CommandWorld): Promise<void> {
+  const users = credentialUsers((await ConfigStore.open(paths, env)).current);
+  const known = await credentials.list();
+  for (const credential of known) await print(line(credential, users));
+  const missing = new Set(users.map(({ name }) => name));
+  for (const { name } of known) missing.delete(name);
+  for (const name of [...missing].sort())
+    await print(`${name.padEnd(30)} ${'missing'.padEnd(12)} ${usersOf(name, users)}`);
+}
+
+function line(
+  { name, source, uses, lastUsedAt }: CredentialInfo,
+  users: readonly CredentialUser[],
+): string {
   const used =
     lastUsedAt === null
       ? 'never used'
-      : `used ${uses} times, last ${new Date(lastUsedAt).toISOString()}`;
-  return `${name.padEnd(30)} ${source.padEnd(12)} ${used}`;
+      : `used ${uses === 1 ? 'once' : `${uses} times`}, last ${new Date(lastUsedAt).toISOString()}`;
+  return `${name.padEnd(30)} ${source.padEnd(12)} ${usersOf(name, users)}; ${used}`;
 }
 
-function required(name: string | undefined): string {
-  if (name === undefined) throw new UsageError('NAME is missing');
+function usersOf(name: string, users: readonly CredentialUser[]): string {
+  const own = users.filter((user) => user.name === name).map(({ user }) => user);
+  return own.length === 0 ? 'not used by anything' : `used by ${own.join(', ')}`;
+}
+
+/** A running gateway would otherwise go on with the old key for a while, and a child of it for ever. */
+async function tellGateway({ paths }: CommandWorld, name: string): Promise<void> {
+  const control = await ControlConnection.open(paths.socket);
+  if (control === undefined) return;
+  try {
+    await control.ask('credentials.changed', name, z.null());
+  } finally {
+    await control.close();
+  }
+}
+
+function required(name: string | undefined, what = 'NAME'): string {
+  if (name === undefined) throw new UsageError(`${what} is missing`);
   return name;
 }

@@ -16,6 +16,32 @@ const policyView = z.strictObject({
 });
 export type PolicyView = z.infer<typeof policyView>;
 
+/** What stands in settings.yaml under access.overrides; null where the rule does not look. */
+export const overrideRule = z.strictObject({
+  tool: z
+    .string()
+    .regex(/^[\w.-]{1,200}$/, 'expected the full name of a tool, like netdata_metric')
+    .nullable(),
+  unit: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, 'expected the name of a unit or a backend')
+    .nullable(),
+  callerClass: callerClassName.nullable(),
+  access: z
+    .string()
+    .regex(/^[A-Za-z][\w-]{0,60}$/, 'expected a class of tools, like admin')
+    .nullable(),
+  decision: decisionName,
+});
+export type OverrideRuleView = z.infer<typeof overrideRule>;
+
+/** As it may stand in the file, where a hand can write anything. */
+export const writtenRule = overrideRule.extend({
+  tool: z.string().nullable(),
+  unit: z.string().nullable(),
+  access: z.string().nullable(),
+});
+
 export const accessView = z.strictObject({
   classes: z
     .array(
@@ -27,17 +53,8 @@ export const accessView = z.strictObject({
       }),
     )
     .readonly(),
-  overrides: z
-    .array(
-      z.strictObject({
-        tool: z.string().nullable(),
-        unit: z.string().nullable(),
-        callerClass: callerClassName.nullable(),
-        access: z.string().nullable(),
-        decision: decisionName,
-      }),
-    )
-    .readonly(),
+  /** The first that fits decides. */
+  overrides: z.array(writtenRule).readonly(),
   askSeconds: z.number(),
   /** In the order they run, then those that are off. */
   policies: z.array(policyView).readonly(),
@@ -58,5 +75,9 @@ export interface AccessServices {
     access: string,
     decision: z.infer<typeof decisionName>,
   ): Promise<void>;
+  /** Goes before the others. Refused when nothing is named, or a tool or unit that is not there. */
+  addOverride(rule: OverrideRuleView): Promise<void>;
+  /** Refused when another rule stands there by now. */
+  removeOverride(index: number, rule: AccessView['overrides'][number]): Promise<void>;
   setPolicy(name: string, isOn: boolean): Promise<void>;
 }

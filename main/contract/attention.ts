@@ -15,7 +15,9 @@ export type AttentionItem =
       readonly backend: string;
       readonly changes: readonly ToolChangeView[];
     }
-  | { readonly kind: 'client'; readonly client: ClientView };
+  | { readonly kind: 'client'; readonly client: ClientView }
+  /** Nobody but a person can bring it on. */
+  | { readonly kind: 'login'; readonly unit?: UnitView; readonly backend: BackendView };
 
 export interface AttentionFacts {
   readonly gateway: GatewayView;
@@ -47,7 +49,8 @@ export function attentionItems(facts: AttentionFacts): readonly AttentionItem[] 
   ];
 }
 
-type DownItem = Extract<AttentionItem, { kind: 'backend-down' }>;
+type LoginItem = Extract<AttentionItem, { kind: 'login' }>;
+type DownItem = Extract<AttentionItem, { kind: 'backend-down' }> | LoginItem;
 
 function problemItems(gateway: GatewayView, units: readonly UnitView[]): readonly AttentionItem[] {
   const told = new Set(units.flatMap((unit) => unit.problems.map(identity)));
@@ -67,20 +70,27 @@ function problemItems(gateway: GatewayView, units: readonly UnitView[]): readonl
 function downItems({ gateway, units }: AttentionFacts): readonly DownItem[] {
   const ofUnits = units
     .filter(({ state }) => state !== 'off')
-    .flatMap((unit) =>
-      unit.backends
-        .filter(({ state }) => state === 'down')
-        .map((backend): DownItem => ({ kind: 'backend-down', unit, backend })),
-    );
-  const alone = (gateway.backends ?? [])
-    .filter(({ state }) => state === 'down')
-    .map((backend): DownItem => ({ kind: 'backend-down', backend }));
+    .flatMap((unit) => unit.backends.flatMap((backend) => outage(backend, unit)));
+  const alone = (gateway.backends ?? []).flatMap((backend) => outage(backend));
   return [...ofUnits, ...alone];
 }
 
 /** As the keys' list of users has it. */
 function nameOf({ unit, backend }: DownItem): string {
   return unit === undefined ? backend.name : `${unit.name} / ${backend.name}`;
+}
+
+/** Those that wait for a login, with where they belong. */
+export function loginItems(gateway: GatewayView, units: readonly UnitView[]): readonly LoginItem[] {
+  return downItems({ gateway, units }).filter((item) => item.kind === 'login');
+}
+
+function outage(backend: BackendView, unit?: UnitView): readonly DownItem[] {
+  const { state, login } = backend;
+  // A connected one may need it too, for more rights.
+  const waits = login === 'needed' || (login === 'running' && state !== 'healthy');
+  if (!waits && state !== 'down') return [];
+  return [{ kind: waits ? 'login' : 'backend-down', backend, ...(unit && { unit }) }];
 }
 
 /** A unit's problem also stands in the list of all; its folder may have another name than the unit. */

@@ -1,6 +1,7 @@
 // Backends of backends.yaml: what they are, how they do, adding and removing them.
 import { z } from 'zod';
 import { credentialName } from './credential-services.ts';
+import { loginState } from './login-services.ts';
 
 export const backendName = z
   .string()
@@ -41,6 +42,8 @@ export type BackendDraft = z.infer<typeof backendDraft>;
 
 export const backendTestView = z.strictObject({
   isOk: z.boolean(),
+  /** It answers and asks for a login, which is possible once it is added. */
+  asksForLogin: z.boolean(),
   /** The server's name and version as it says them. */
   version: z.string(),
   tools: z.array(z.string()).readonly(),
@@ -60,6 +63,8 @@ export const backendRowView = z.strictObject({
   address: z.string(),
   state: z.enum(['connecting', 'healthy', 'down']),
   detail: z.string(),
+  /** Absent where nobody logs in. */
+  login: loginState.optional(),
   /** Epoch milliseconds; null unless it is down. */
   since: z.number().nullable(),
   tools: z.array(z.strictObject({ name: z.string(), access: z.string() })).readonly(),

@@ -33,6 +33,9 @@ export type CredentialsView = z.infer<typeof credentialsView>;
 
 export interface CredentialServices {
   credentials(): Promise<CredentialsView>;
+  /** Also to replace it: whoever uses it goes on with the new one at once. */
   setCredential(name: string, secret: string): Promise<void>;
+  /** The entries that name it are edited with it, keeping comments. */
+  renameCredential(from: string, to: string): Promise<void>;
   removeCredential(name: string): Promise<void>;
 }

@@ -1,6 +1,12 @@
 // Channels of the pages that change the configuration, spread into `requests` and `events`.
 import { z } from 'zod';
-import { accessView, callerClassName, decisionName } from './access-services.ts';
+import {
+  accessView,
+  callerClassName,
+  decisionName,
+  overrideRule,
+  writtenRule,
+} from './access-services.ts';
 import { approvalDecision, approvalView } from './approval-services.ts';
 import {
   backendDraft,
@@ -20,6 +26,13 @@ const backendsView = z.strictObject({
 });
 export type BackendsView = z.infer<typeof backendsView>;
 
+/** A backend of backends.yaml, or a private one of a unit. */
+const backendPlace = z.strictObject({
+  name: backendName,
+  unit: z.string().min(1).max(200).nullable(),
+});
+export type BackendPlace = z.infer<typeof backendPlace>;
+
 const desktopSettingsView = z.strictObject({
   settings: settingsView,
   startsAtLogin: z.boolean(),
@@ -38,6 +51,9 @@ export const setupRequests = {
   'backends:test': { input: backendDraft, output: backendTestView },
   'backends:add': { input: backendDraft, output: backendsView },
   'backends:remove': { input: z.strictObject({ name: backendName }), output: backendsView },
+  /** Answered when the login is over, which may be minutes later. */
+  'backends:login': { input: backendPlace, output: backendsView },
+  'backends:cancelLogin': { input: backendPlace, output: z.null() },
   'backends:approve': { input: toolSelection, output: backendsView },
   'backends:hold': { input: toolSelection, output: backendsView },
   'backends:testNetdata': { input: netdataDraft, output: backendTestView },
@@ -46,6 +62,10 @@ export const setupRequests = {
   /** The only channel a key crosses, and only this way. */
   'credentials:set': {
     input: z.strictObject({ name: credentialName, secret: z.string().min(1).max(10_000) }),
+    output: credentialsView,
+  },
+  'credentials:rename': {
+    input: z.strictObject({ from: credentialName, to: credentialName }),
     output: credentialsView,
   },
   'credentials:remove': {
@@ -58,6 +78,14 @@ export const setupRequests = {
       callerClass: callerClassName,
       access: z.string().regex(/^([A-Za-z][\w-]{0,60}|\*)$/, 'expected a class of tools, or *'),
       decision: decisionName,
+    }),
+    output: accessView,
+  },
+  'access:addOverride': { input: overrideRule, output: accessView },
+  'access:removeOverride': {
+    input: z.strictObject({
+      index: z.int().min(0).max(10_000),
+      rule: writtenRule,
     }),
     output: accessView,
   },

@@ -1,5 +1,6 @@
 // What the window sees. Every type is inferred from the schema that checks it at the boundary.
 import { z } from 'zod';
+import { loginState } from './login-services.ts';
 
 /** One load problem, the same text in the window, in `toolmesh check` and on stderr. */
 const problemView = z.strictObject({
@@ -21,6 +22,8 @@ const backendView = z.strictObject({
   state: z.enum(['connecting', 'healthy', 'down']),
   /** Why it is down, or the server's version. */
   detail: z.string(),
+  /** Absent where nobody logs in. */
+  login: loginState.optional(),
   tools: z.int(),
 });
 export type BackendView = z.infer<typeof backendView>;

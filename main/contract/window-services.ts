@@ -5,6 +5,7 @@ import type { AuditServices, ExportServices } from './audit-services.ts';
 import type { BackendServices } from './backend-services.ts';
 import type { ClientServices } from './client-services.ts';
 import type { CredentialServices } from './credential-services.ts';
+import type { LoginServices } from './login-services.ts';
 import type { QuarantineServices } from './quarantine-services.ts';
 import type { SavingsServices } from './savings-services.ts';
 import type { SettingsServices } from './settings-services.ts';
@@ -26,5 +27,6 @@ export type WindowServices = OwnServices &
   AuditServices &
   ApprovalServices &
   ClientServices &
+  LoginServices &
   QuarantineServices &
   TokenServices;

@@ -12,6 +12,14 @@ export function registerAccessHandlers(
     await services.setAccess(callerClass, access, decision);
     return services.access();
   });
+  handle('access:addOverride', async (rule) => {
+    await services.addOverride(rule);
+    return services.access();
+  });
+  handle('access:removeOverride', async ({ index, rule }) => {
+    await services.removeOverride(index, rule);
+    return services.access();
+  });
   handle('access:policy', async ({ name, isOn }) => {
     await services.setPolicy(name, isOn);
     return services.access();
@@ -25,6 +33,10 @@ export function registerAccessHandlers(
   handle('credentials:list', () => services.credentials());
   handle('credentials:set', async ({ name, secret }) => {
     await services.setCredential(name, secret);
+    return services.credentials();
+  });
+  handle('credentials:rename', async ({ from, to }) => {
+    await services.renameCredential(from, to);
     return services.credentials();
   });
   handle('credentials:remove', async ({ name }) => {

@@ -11,6 +11,11 @@ export function registerBackendHandlers(handle: Handle, services: WindowServices
   handle('backends:test', (draft) => services.testBackend(draft));
   handle('backends:add', (draft) => after(services.addBackend(draft)));
   handle('backends:remove', ({ name }) => after(services.removeBackend(name)));
+  handle('backends:login', ({ name, unit }) => after(services.logInBackend(name, unit)));
+  handle('backends:cancelLogin', ({ name, unit }) => {
+    services.cancelLogin(name, unit);
+    return null;
+  });
   handle('backends:approve', (selection) => after(services.approveTools(selection)));
   handle('backends:hold', (selection) => after(services.holdTools(selection)));
   handle('backends:testNetdata', (draft) => services.testNetdata(draft));

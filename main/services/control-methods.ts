@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { approvalDecision, type ApprovalServices } from '../contract/approval-services.ts';
 import { auditQuery, counterQuery } from '../contract/audit-query.ts';
 import type { AuditServices } from '../contract/audit-services.ts';
+import { credentialName } from '../contract/credential-services.ts';
 import type { LoginServices } from '../contract/login-services.ts';
 import { toolSelection, type QuarantineServices } from '../contract/quarantine-services.ts';
 import { controlMethod, type ControlMethods } from '../endpoint/serve-control.ts';
@@ -13,6 +14,8 @@ export interface ControlledServices {
   readonly logins: LoginServices;
   readonly approvals: ApprovalServices;
   readonly setPaused: (paused: boolean) => void;
+  /** A command has set, renamed or removed a credential. */
+  readonly keyChanged: (name: string) => void;
 }
 
 const decided = z.strictObject({ id: z.string(), decision: approvalDecision });
@@ -24,6 +27,7 @@ export function controlMethods({
   approvals,
   logins,
   setPaused,
+  keyChanged,
 }: ControlledServices): ControlMethods {
   const watching = approvalWatch(approvals);
   return {
@@ -36,6 +40,9 @@ export function controlMethods({
     ),
     'gateway.pause': controlMethod(z.boolean(), (paused) => {
       setPaused(paused);
+    }),
+    'credentials.changed': controlMethod(credentialName, (name) => {
+      keyChanged(name);
     }),
     'backends.changes': controlMethod(z.unknown(), () => quarantine.toolChanges()),
     'backends.approve': controlMethod(toolSelection, (tools) => quarantine.approveTools(tools)),

@@ -1,13 +1,21 @@
 import type { Environment, Paths } from '../config/paths.ts';
 import { openFgaSettings } from '../config/openfga-settings.ts';
 import { callerClasses, defaultAccess } from '../config/schema/settings.ts';
-import { editSetting } from '../config/edit-files.ts';
-import type { AccessServices, AccessView, PolicyView } from '../contract/access-services.ts';
+import { editFile, editSetting } from '../config/edit-files.ts';
+import { addOverride, removeOverride, type OverrideRule } from '../config/edit-overrides.ts';
+import type {
+  AccessServices,
+  AccessView,
+  OverrideRuleView,
+  PolicyView,
+} from '../contract/access-services.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
+import { nearestHint } from '../platform/nearest-names.ts';
 import type { GatewayParts } from './run-gateway.ts';
 import { disablePolicy, enablePolicy, listShippedPolicies } from './shipped-policies.ts';
 
 export interface AccessServicesWorld {
-  readonly parts: Pick<GatewayParts, 'config' | 'governance'>;
+  readonly parts: Pick<GatewayParts, 'config' | 'gateway' | 'governance' | 'registry'>;
   readonly paths: Paths;
   readonly env: Environment;
   /** Folder of the policies that ship with the app. */
@@ -23,6 +31,15 @@ export function createAccessServices(world: AccessServicesWorld): AccessServices
       await editSetting(paths.settingsFile, ['access', callerClass, access], decision);
       await parts.config.reload();
     },
+    addOverride: async (rule) => {
+      refuseUnknown(rule, parts);
+      await editFile(paths.settingsFile, (text) => addOverride(text, inFile(rule)));
+      await parts.config.reload();
+    },
+    removeOverride: async (index, rule) => {
+      await editFile(paths.settingsFile, (text) => removeOverride(text, index, inFile(rule)));
+      await parts.config.reload();
+    },
     setPolicy: async (name, isOn) => {
       await (isOn
         ? enablePolicy(shippedPolicies, paths.policiesFolder, name)
@@ -30,6 +47,43 @@ export function createAccessServices(world: AccessServicesWorld): AccessServices
       await parts.config.reload();
     },
   };
+}
+
+function inFile(rule: AccessView['overrides'][number]): OverrideRule {
+  return {
+    tool: rule.tool ?? undefined,
+    unit: rule.unit ?? undefined,
+    class: rule.callerClass ?? undefined,
+    access: rule.access ?? undefined,
+    decision: rule.decision,
+  };
+}
+
+/** A name with a slip in it would forbid nothing, and nobody would notice. */
+function refuseUnknown(
+  { tool, unit, callerClass, access }: OverrideRuleView,
+  { gateway, registry, config }: AccessServicesWorld['parts'],
+): void {
+  if ([tool, unit, callerClass, access].every((each) => each === null))
+    throw new GatewayError(
+      'invalid-arguments',
+      'An exception needs a tool, a unit, a caller class or a class of tools to look at',
+    );
+  const tools = [...gateway.registry().byCanonicalName.keys()];
+  if (tool !== null && !tools.includes(tool))
+    throw new GatewayError(
+      'invalid-arguments',
+      `There is no tool "${tool}" now${nearestHint(tool, tools)}`,
+    );
+  const units = [
+    ...registry.backends().map(({ name }) => name),
+    ...config.current.units.map(({ name }) => name),
+  ];
+  if (unit !== null && !units.includes(unit))
+    throw new GatewayError(
+      'invalid-arguments',
+      `There is no unit or backend "${unit}"${nearestHint(unit, units)}`,
+    );
 }
 
 async function toAccessView(world: AccessServicesWorld): Promise<AccessView> {

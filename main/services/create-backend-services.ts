@@ -11,6 +11,7 @@ import type {
   NetdataDraft,
 } from '../contract/backend-services.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
+import { announceKey } from './announce-key.ts';
 import { addNetdataUnit, netdataKeyName } from './netdata-unit.ts';
 import type { GatewayParts } from './run-gateway.ts';
 import { testEntry } from './test-entry.ts';
@@ -47,6 +48,7 @@ export function createBackendServices(world: BackendServicesWorld): BackendServi
       if (draft.secret !== undefined) await parts.credentials.set(netdataKeyName, draft.secret);
       await addNetdataUnit(world.shippedUnits, paths.unitsFolder, draft.url);
       await parts.config.reload();
+      if (draft.secret !== undefined) announceKey(parts, netdataKeyName);
     },
   };
 }
@@ -109,6 +111,7 @@ function toRow(
     state: state.kind === 'ready' ? 'healthy' : state.kind,
     detail:
       state.kind === 'down' ? state.reason : state.kind === 'ready' ? (state.version ?? '') : '',
+    ...(backend.login && { login: backend.login.state() }),
     since: state.kind === 'down' ? state.since : null,
     tools: backend.tools().map(({ name, access }) => ({ name, access })),
   };

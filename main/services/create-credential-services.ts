@@ -1,24 +1,20 @@
-import type { EffectiveConfig } from '../config/config-store.ts';
-import type { BackendEntry } from '../config/schema/backend-entry.ts';
 import type { CredentialServices } from '../contract/credential-services.ts';
+import { announceKey } from './announce-key.ts';
+import { credentialUsers } from './credential-users.ts';
+import { renameCredential } from './rename-credential.ts';
 import type { GatewayParts } from './run-gateway.ts';
 
-type Parts = Pick<GatewayParts, 'config' | 'credentials'>;
-
-export interface CredentialUse {
-  readonly name: string;
-  readonly user: string;
-  readonly isOptional: boolean;
-}
+type Parts = Pick<GatewayParts, 'config' | 'credentials' | 'credentialUses' | 'registry'>;
 
 /** Names, places and uses of keys; a key itself only ever goes in. */
-export function createCredentialServices({ config, credentials }: Parts): CredentialServices {
+export function createCredentialServices(parts: Parts, backendsFile: string): CredentialServices {
+  const { config, credentials, credentialUses: uses } = parts;
   return {
     credentials: async () => {
-      const uses = credentialUses(config.current);
+      const users = credentialUsers(config.current);
       const known = await credentials.list();
       const status = await credentials.status();
-      const missing = [...new Set(uses.map(({ name }) => name))]
+      const missing = [...new Set(users.map(({ name }) => name))]
         .filter((name) => !known.some((one) => one.name === name))
         .map((name) => ({ name, source: 'missing' as const, uses: 0, lastUsedAt: null }));
       return {
@@ -29,7 +25,7 @@ export function createCredentialServices({ config, credentials }: Parts): Creden
         list: [...known, ...missing]
           .sort((a, b) => (a.name < b.name ? -1 : 1))
           .map(({ name, source, uses: count, lastUsedAt }) => {
-            const own = uses.filter((use) => use.name === name);
+            const own = users.filter((use) => use.name === name);
             return {
               name,
               source,
@@ -41,29 +37,12 @@ export function createCredentialServices({ config, credentials }: Parts): Creden
           }),
       };
     },
-    setCredential: (name, secret) => credentials.set(name, secret),
+    setCredential: async (name, secret) => {
+      await credentials.set(name, secret);
+      announceKey(parts, name);
+    },
+    renameCredential: (from, to) =>
+      renameCredential({ config, credentials, uses, backendsFile }, from, to),
     removeCredential: (name) => credentials.remove(name),
   };
-}
-
-/** What the configuration names, whether it is there or not. */
-export function credentialUses({
-  backends,
-  units,
-}: Pick<EffectiveConfig, 'backends' | 'units'>): readonly CredentialUse[] {
-  return [
-    ...backends.flatMap((entry) => useOf(entry, entry.name)),
-    ...units.flatMap((unit) =>
-      unit.backends.flatMap((entry) => useOf(entry, `${unit.name} / ${entry.name}`)),
-    ),
-  ];
-}
-
-function useOf(
-  { api_key_env: name, api_key_optional }: BackendEntry,
-  user: string,
-): CredentialUse[] {
-  return name === undefined
-    ? []
-    : [{ name: name.toUpperCase(), user, isOptional: api_key_optional }];
 }

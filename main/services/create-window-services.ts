@@ -37,7 +37,7 @@ export function createWindowServices(world: WindowServicesWorld): OwnServices {
     exportAudit: (file, format, filter) =>
       exportAudit({ queryAudit: (query) => audit.query(query) }, file, format, filter),
     ...createSettingsServices({ parts, paths, httpUrl }),
-    ...createCredentialServices(parts),
+    ...createCredentialServices(parts, paths.backendsFile),
     ...createBackendServices({
       parts,
       backendWorld: parts.backendWorld,

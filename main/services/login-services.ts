@@ -1,30 +1,64 @@
-import type { Backend } from '../backends/backend.ts';
+import type { Backend, PersonLogin } from '../backends/backend.ts';
 import type { BackendRegistry } from '../backends/registry.ts';
 import type { LoginServices } from '../contract/login-services.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
 
+interface Found {
+  readonly unit: string | null;
+  readonly backend: Backend;
+}
+
 export function createLoginServices(registry: BackendRegistry): LoginServices {
   return {
-    logInBackend: async (name) => {
-      const backends = allBackends(registry);
-      const backend = backends.find((candidate) => candidate.name === name);
-      if (backend?.login !== undefined) return backend.login();
-      const hint = nearestHint(
-        name,
-        backends.flatMap((candidate) => (candidate.login === undefined ? [] : [candidate.name])),
-      );
-      throw new GatewayError(
-        'invalid-arguments',
-        backend === undefined
-          ? `There is no backend "${name}"${hint}`
-          : `Backend "${name}" has no login; its key is set by api_key_env`,
-      );
+    logInBackend: async (name, unit) => {
+      await loginOf(registry, name, unit).start();
+    },
+    cancelLogin: (name, unit) => {
+      loginOf(registry, name, unit).cancel();
     },
   };
 }
 
+function loginOf(registry: BackendRegistry, asked: string, unit?: string | null): PersonLogin {
+  const all = allBackends(registry);
+  const slash = asked.indexOf('/');
+  const name = asked.slice(slash + 1);
+  const ofUnit = slash > 0 ? asked.slice(0, slash) : unit;
+  const named = all.filter(
+    (found) => found.backend.name === name && (ofUnit === undefined || found.unit === ofUnit),
+  );
+  const [found, second] = named.filter(({ backend }) => backend.login !== undefined);
+  if (found === undefined) throw noLogin(all, named[0], asked);
+  if (second !== undefined)
+    throw new GatewayError(
+      'invalid-arguments',
+      `There is more than one backend "${name}": say ${shownName(found)} or ${shownName(second)}`,
+    );
+  // The filter above has seen it.
+  return found.backend.login as PersonLogin;
+}
+
+function noLogin(all: readonly Found[], named: Found | undefined, asked: string): GatewayError {
+  const names = all.filter(({ backend }) => backend.login !== undefined).map(shownName);
+  return new GatewayError(
+    'invalid-arguments',
+    named === undefined
+      ? `There is no backend "${asked}"${nearestHint(asked, names)}`
+      : `Backend "${asked}" has no login; its key is set by api_key_env`,
+  );
+}
+
+function shownName({ unit, backend }: Found): string {
+  return unit === null ? backend.name : `${unit}/${backend.name}`;
+}
+
 /** Those of the units included. */
-function allBackends(registry: BackendRegistry): readonly Backend[] {
-  return [...registry.backends(), ...registry.slots().flatMap(({ unit }) => unit.subBackends)];
+function allBackends(registry: BackendRegistry): readonly Found[] {
+  return [
+    ...registry.backends().map((backend) => ({ unit: null, backend })),
+    ...registry
+      .slots()
+      .flatMap(({ unit }) => unit.subBackends.map((backend) => ({ unit: unit.name, backend }))),
+  ];
 }

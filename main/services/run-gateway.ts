@@ -69,6 +69,7 @@ export interface GatewayParts {
   readonly savings: Savings;
   readonly lastErrors: LastErrors;
   readonly credentials: Credentials;
+  readonly credentialUses: CredentialUses;
   /** Keeps known credentials out of what leaves. */
   readonly scrubber: SecretScrubber;
   readonly governance: Governance;
@@ -202,6 +203,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     savings,
     lastErrors,
     credentials,
+    credentialUses,
     scrubber,
     governance,
     problems: () => problemSources.flatMap((source) => source()),

@@ -31,7 +31,8 @@ export async function testEntry(
       latencyMs,
       problem,
     });
-    if (state.kind === 'down') return failed(state.reason);
+    if (state.kind === 'down')
+      return { ...failed(state.reason), asksForLogin: state.needs === 'login' };
     if (state.kind === 'connecting')
       return failed(`No answer within ${testMs / 1000} s; look at the address`);
     const tools = backend.tools().map(({ name }) => name);
@@ -47,6 +48,7 @@ export async function testEntry(
 
 const nothing: BackendTestView = {
   isOk: false,
+  asksForLogin: false,
   version: '',
   tools: [],
   latencyMs: 0,

@@ -120,6 +120,7 @@ export function toBackendView(backend: Backend, entries: UnitDefinition['backend
     state: state.kind === 'ready' ? 'healthy' : state.kind,
     detail:
       state.kind === 'down' ? state.reason : state.kind === 'ready' ? (state.version ?? '') : '',
+    ...(backend.login && { login: backend.login.state() }),
     tools: backend.tools().length,
   };
 }

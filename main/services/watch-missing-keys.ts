@@ -1,5 +1,5 @@
 import type { MissingKeyView } from '../contract/views.ts';
-import { credentialUses } from './create-credential-services.ts';
+import { credentialUsers } from './credential-users.ts';
 import type { GatewayParts } from './run-gateway.ts';
 
 /**
@@ -14,7 +14,7 @@ export function watchMissingKeys(
   const look = async (): Promise<void> => {
     const { backends, units, settings } = config.current;
     const disabled = settings?.units.disabled ?? [];
-    const needed = credentialUses({
+    const needed = credentialUsers({
       backends,
       units: units.filter(({ name }) => !disabled.includes(name)),
     }).filter(({ isOptional }) => !isOptional);

@@ -1,4 +1,5 @@
-import { BrowserWindow, nativeTheme, Notification } from 'electron';
+import { BrowserWindow, nativeTheme } from 'electron';
+import { notify } from './notify.ts';
 import { pageUrl } from './page-protocol.ts';
 import { connectPage, pagePreferences, type PageParts } from './page-contents.ts';
 import type { ShellWords } from './shell-words.ts';
@@ -88,11 +89,4 @@ export function attendApprovals(parts: ApprovalWindowParts): ApprovalWindow {
       window?.destroy();
     },
   };
-}
-
-function notify(body: string, onClick: () => void): void {
-  if (!Notification.isSupported()) return;
-  const notification = new Notification({ title: 'ToolMesh', body });
-  notification.on('click', onClick);
-  notification.show();
 }

@@ -12,6 +12,9 @@ export interface ShellWords {
   readonly review: string;
   readonly denyAll: string;
   readonly approvalWaits: (client: string, tool: string) => string;
+  readonly signIn: (backend: string) => string;
+  readonly cancelSignIn: (backend: string) => string;
+  readonly signInNeeded: (backend: string) => string;
   readonly clients: string;
   readonly noClients: string;
   readonly installInto: (client: string) => string;
@@ -54,6 +57,9 @@ const english: ShellWords = {
   review: 'Review…',
   denyAll: 'Deny all',
   approvalWaits: (client, tool) => `${client} waits for your approval to run ${tool}`,
+  signIn: (backend) => `Sign in to ${backend}…`,
+  cancelSignIn: (backend) => `Cancel the sign-in to ${backend}`,
+  signInNeeded: (backend) => `${backend} needs you to sign in`,
   clients: 'Clients',
   noClients: 'No clients found',
   installInto: (client) => `Install into ${client}…`,
@@ -101,6 +107,9 @@ const german: ShellWords = {
   review: 'Ansehen…',
   denyAll: 'Alle ablehnen',
   approvalWaits: (client, tool) => `${client} wartet auf deine Freigabe für ${tool}`,
+  signIn: (backend) => `Bei ${backend} anmelden…`,
+  cancelSignIn: (backend) => `Anmeldung bei ${backend} abbrechen`,
+  signInNeeded: (backend) => `${backend} braucht deine Anmeldung`,
   clients: 'Clients',
   noClients: 'Keine Clients gefunden',
   installInto: (client) => `In ${client} installieren…`,

@@ -9,10 +9,12 @@ import { onWillQuit } from './events/will-quit.ts';
 import { onWindowAllClosed } from './events/window-all-closed.ts';
 import { denyPermissions } from './lock-down.ts';
 import { attendApprovals } from './approval-window.ts';
+import { attendLogins } from './attend-logins.ts';
 import { createDesktop } from './desktop.ts';
 import { watchGraphics, type Graphics } from './graphics.ts';
 import { createLoginItem, type LaunchCommand } from './login-item.ts';
 import { createMainWindow } from './main-window.ts';
+import { notify } from './notify.ts';
 import { servePage } from './page-protocol.ts';
 import type { ShellPaths } from './shell-paths.ts';
 import { shellWordsFor } from './shell-words.ts';
@@ -78,6 +80,12 @@ export async function startShell(options: ShellOptions): Promise<void> {
   });
   const approvals = attendApprovals({ ...page, preload: paths.preload });
 
+  const logIn = (backend: string, unit: string | null) =>
+    services.logInBackend(backend, unit).catch((error: unknown) => {
+      logger.log('warn', `Nobody logged in to "${backend}"`, { cause: String(error) });
+    });
+  const leaveLogins = attendLogins({ services, words, notify, logIn });
+
   onSecondInstance(app, window);
   onActivate(app, window);
   onWindowAllClosed(app);
@@ -86,6 +94,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
     app,
     () => {
       approvals.close();
+      leaveLogins();
       return options.close();
     },
     logger,
@@ -105,6 +114,10 @@ export async function startShell(options: ShellOptions): Promise<void> {
         for (const { id } of services.approvals()) services.decide(id, 'deny', 'the tray');
       },
       openUnitsFolder: () => void shell.openPath(services.gateway().unitsFolder),
+      logIn,
+      cancelLogin: (backend, unit) => {
+        services.cancelLogin(backend, unit);
+      },
       setUnitEnabled: (unit, enabled) =>
         services.setUnitEnabled(unit, enabled).catch((error: unknown) => {
           logger.log('warn', `Unit "${unit}" was not switched`, { cause: String(error) });

@@ -1,4 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import { loginItems } from '../contract/attention.ts';
 import type { ClientView } from '../contract/client-views.ts';
 import type { GatewayView, UnitView } from '../contract/views.ts';
 import type { ShellWords } from './shell-words.ts';
@@ -20,6 +21,9 @@ export interface TrayActions {
   readonly denyAll: () => void;
   readonly openUnitsFolder: () => void;
   /** Resolves also when the gateway refused; the caller has reported it. */
+  /** Both resolve also when it came to nothing; the caller has reported it. */
+  readonly logIn: (backend: string, unit: string | null) => Promise<void>;
+  readonly cancelLogin: (backend: string, unit: string | null) => void;
   readonly setUnitEnabled: (unit: string, enabled: boolean) => Promise<void>;
   readonly setPaused: (paused: boolean) => void;
   readonly setStartsAtLogin: (enabled: boolean) => void;
@@ -36,6 +40,7 @@ export function trayMenu(
   const state = words.states[gateway.state];
   return [
     ...approvalItems(facts, actions, words),
+    ...loginMenuItems(facts, actions, words),
     {
       id: 'status',
       label: attention > 0 ? `${state}, ${words.attention(attention)}` : state,
@@ -96,6 +101,28 @@ function approvalItems(
     },
     { type: 'separator' },
   ];
+}
+
+/** Backends that only a person can bring on. */
+function loginMenuItems(
+  { gateway, units }: TrayFacts,
+  actions: TrayActions,
+  words: ShellWords,
+): MenuItemConstructorOptions[] {
+  const items = loginItems(gateway, units).map(({ backend, unit }): MenuItemConstructorOptions => {
+    const place = unit?.name ?? null;
+    const name = backend.name.replaceAll('&', '&&');
+    const isRunning = backend.login === 'running';
+    return {
+      id: `login:${place ?? ''}/${backend.name}`,
+      label: isRunning ? words.cancelSignIn(name) : words.signIn(name),
+      click: () => {
+        if (isRunning) actions.cancelLogin(backend.name, place);
+        else void actions.logIn(backend.name, place);
+      },
+    };
+  });
+  return items.length === 0 ? [] : [...items, { type: 'separator' }];
 }
 
 function clientItems(

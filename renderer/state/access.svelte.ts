@@ -1,4 +1,4 @@
-import type { AccessView } from '../../main/contract/access-services.ts';
+import type { AccessView, OverrideRuleView } from '../../main/contract/access-services.ts';
 import { ask, type Bridge } from '../bridge/bridge.ts';
 import { createActions, type Actions } from './actions.svelte.ts';
 
@@ -11,11 +11,14 @@ export interface AccessState {
   readonly view: AccessView | undefined;
   load(): Promise<void>;
   decide(callerClass: ClassName, access: string, decision: DecisionName): Promise<boolean>;
+  addOverride(rule: OverrideRuleView): Promise<boolean>;
+  removeOverride(index: number): Promise<boolean>;
   setPolicy(name: string, isOn: boolean): Promise<boolean>;
 }
 
 export const accessKey = {
   cell: (callerClass: string, access: string) => `${callerClass} ${access}`,
+  override: 'override',
   policy: (name: string) => `policy ${name}`,
 };
 
@@ -33,6 +36,15 @@ export function createAccessState(bridge: Bridge): AccessState {
     decide: (callerClass, access, decision) =>
       actions.run(accessKey.cell(callerClass, access), async () => {
         view = await ask(bridge.access.decide({ callerClass, access, decision }));
+      }),
+    addOverride: (rule) =>
+      actions.run(accessKey.override, async () => {
+        view = await ask(bridge.access.addOverride(rule));
+      }),
+    removeOverride: (index) =>
+      actions.run(accessKey.override, async () => {
+        const rule = view?.overrides[index];
+        if (rule !== undefined) view = await ask(bridge.access.removeOverride({ index, rule }));
       }),
     setPolicy: (name, isOn) =>
       actions.run(accessKey.policy(name), async () => {

@@ -9,6 +9,7 @@ export interface CredentialsState {
   load(): Promise<void>;
   /** The key goes to the keychain and is kept nowhere here. */
   set(name: string, secret: string): Promise<boolean>;
+  rename(from: string, to: string): Promise<boolean>;
   remove(name: string): Promise<boolean>;
 }
 
@@ -30,6 +31,10 @@ export function createCredentialsState(bridge: Bridge): CredentialsState {
     set: (name, secret) =>
       actions.run(credentialKey.change, async () => {
         view = await ask(bridge.credentials.set({ name, secret }));
+      }),
+    rename: (from, to) =>
+      actions.run(credentialKey.change, async () => {
+        view = await ask(bridge.credentials.rename({ from, to }));
       }),
     remove: (name) =>
       actions.run(credentialKey.change, async () => {

@@ -1,4 +1,5 @@
 import { backendWords } from './backend-words.ts';
+import { loginWords } from './login-words.ts';
 import { setupWords } from './setup-words.ts';
 import { tryWords } from './try-words.ts';
 import type { Words } from './words.ts';
@@ -257,4 +258,5 @@ export const english: Words = {
   tryIt: tryWords.en,
   setup: setupWords.en,
   config: backendWords.en,
+  login: loginWords.en,
 };

@@ -1,4 +1,5 @@
 import { backendWords } from './backend-words.ts';
+import { loginWords } from './login-words.ts';
 import { setupWords } from './setup-words.ts';
 import { tryWords } from './try-words.ts';
 import type { Words } from './words.ts';
@@ -259,4 +260,5 @@ export const german: Words = {
   tryIt: tryWords.de,
   setup: setupWords.de,
   config: backendWords.de,
+  login: loginWords.de,
 };

@@ -15,6 +15,7 @@ export type Page =
   | 'more';
 
 import type { BackendWords } from './backend-words.ts';
+import type { LoginWords } from './login-words.ts';
 import type { SetupWords } from './setup-words.ts';
 import type { TryWords } from './try-words.ts';
 
@@ -57,6 +58,7 @@ export interface Words {
   readonly tryIt: TryWords;
   readonly setup: SetupWords;
   readonly config: BackendWords;
+  readonly login: LoginWords;
 }
 
 interface OverviewWords {

@@ -124,6 +124,7 @@ export function backendRowView(fields: Partial<BackendRowView> = {}): BackendRow
 export function backendTestView(fields: Partial<BackendTestView> = {}): BackendTestView {
   return {
     isOk: true,
+    asksForLogin: false,
     version: 'Netdata v2.11.0',
     tools: ['list_nodes', 'query_metrics', 'list_raised_alerts'],
     latencyMs: 3,

@@ -8,10 +8,12 @@ import type {
 } from '../../main/contract/backend-services.ts';
 import type { ClientChangeView, ClientView } from '../../main/contract/client-views.ts';
 import type { CredentialsView } from '../../main/contract/credential-services.ts';
+import type { LoginState } from '../../main/contract/login-services.ts';
 import type { ToolChangeView, ToolSelection } from '../../main/contract/quarantine-services.ts';
 import type { SettingChange, SettingsView } from '../../main/contract/settings-services.ts';
 import type { TokenView } from '../../main/contract/token-services.ts';
 import type { WindowServices } from '../../main/contract/window-services.ts';
+import { GatewayError } from '../../main/platform/gateway-error.ts';
 import {
   accessView,
   backendRowView,
@@ -89,6 +91,13 @@ export class FakeWindowServices extends FakeToolServices implements WindowServic
     this.state.credentials = { ...this.state.credentials, list: [...list, added] };
     return Promise.resolve();
   }
+  renameCredential(from: string, to: string): Promise<void> {
+    const list = this.state.credentials.list.map((known) =>
+      known.name === from ? { ...known, name: to } : known,
+    );
+    this.state.credentials = { ...this.state.credentials, list };
+    return Promise.resolve();
+  }
   removeCredential(name: string): Promise<void> {
     const list = this.state.credentials.list.filter((known) => known.name !== name);
     this.state.credentials = { ...this.state.credentials, list };
@@ -108,6 +117,35 @@ export class FakeWindowServices extends FakeToolServices implements WindowServic
   removeBackend(name: string): Promise<void> {
     this.state.backends = this.state.backends.filter((row) => row.name !== name);
     return Promise.resolve();
+  }
+  logInBackend(name: string): Promise<void> {
+    this.#changeLogin(name, 'running');
+    return new Promise((resolve, reject) => {
+      this.finishLogin = (isDone) => {
+        this.#changeLogin(name, isDone ? 'idle' : 'needed');
+        if (isDone) resolve();
+        else reject(new GatewayError('credential-missing', `Nobody logged in to "${name}"`));
+      };
+    });
+  }
+  cancelLogin(): void {
+    this.finishLogin(false);
+  }
+  /** What the person in front of the browser does. */
+  finishLogin: (isDone: boolean) => void = () => undefined;
+  #changeLogin(name: string, login: LoginState): void {
+    const state = login === 'idle' ? 'healthy' : 'down';
+    this.state.backends = this.state.backends.map((row) =>
+      row.name === name ? { ...row, login, state } : row,
+    );
+    const { gateway } = this.state;
+    this.changeGateway({
+      ...gateway,
+      backends: (gateway.backends ?? []).map((one) =>
+        one.name === name ? { ...one, login, state } : one,
+      ),
+    });
+    this.tell('changes', undefined);
   }
   testNetdata(): Promise<BackendTestView> {
     return Promise.resolve(this.state.test);
@@ -144,6 +182,16 @@ export class FakeWindowServices extends FakeToolServices implements WindowServic
         : row,
     );
     this.state.access = { ...this.state.access, classes };
+    return Promise.resolve();
+  }
+  addOverride(rule: AccessView['overrides'][number]): Promise<void> {
+    const overrides = [rule, ...this.state.access.overrides];
+    this.state.access = { ...this.state.access, overrides };
+    return Promise.resolve();
+  }
+  removeOverride(index: number): Promise<void> {
+    const overrides = this.state.access.overrides.filter((_rule, at) => at !== index);
+    this.state.access = { ...this.state.access, overrides };
     return Promise.resolve();
   }
   setPolicy(name: string, isOn: boolean): Promise<void> {

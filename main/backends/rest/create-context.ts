@@ -1,12 +1,12 @@
 import type { RestEntry } from '../../config/schema/backend-entry.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { toCredentialName } from './auth/auth.ts';
 import { createAuth } from './auth/create-auth.ts';
-import { createCredentialReader } from './auth/credential-reader.ts';
+import { createCredentialReader, targetOf } from './auth/credential-reader.ts';
+import { withOwnKey } from './auth/entry-credentials.ts';
 import { Secrets } from './auth/secrets.ts';
 import type { TokenCache } from './auth/token-cache.ts';
-import type { AuthSpec, Dadl } from './dadl/model.ts';
+import type { Dadl } from './dadl/model.ts';
 import type { FileStore } from './files/file-store.ts';
 import { HttpClient } from './http/http-client.ts';
 import type { Transformer } from './jq/transformer.ts';
@@ -57,7 +57,8 @@ export function createContext(options: ContextOptions): RestContext | string {
     backend: entry.name,
     http,
     read: createCredentialReader({ credential, renamed: entry.env, secrets }),
-    store: store && ((logical, secret) => store(toCredentialName(logical), secret)),
+    // Where it was read, also when the entry calls it by another name.
+    store: store && ((logical, secret) => store(targetOf(logical, entry.env), secret)),
     secrets,
     tokens: world.tokens,
     now: Date.now,
@@ -87,10 +88,4 @@ export function createContext(options: ContextOptions): RestContext | string {
     hold: { until: 0 },
     now: Date.now,
   };
-}
-
-/** The entry's `api_key_env` names the key in place of what the file calls it. */
-function withOwnKey(auth: AuthSpec, name: string | undefined): AuthSpec {
-  if (name === undefined) return auth;
-  return auth.type === 'bearer' || auth.type === 'apikey' ? { ...auth, credential: name } : auth;
 }

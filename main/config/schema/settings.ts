@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { logLevels } from '../../platform/logger.ts';
 import { expositionSection } from './exposition-section.ts';
 import { strict } from './strict.ts';
 
@@ -115,8 +116,8 @@ export const settingsFile = strict({
     editor: z.array(z.string().min(1)).optional(),
   }).prefault({}),
   log: strict({
-    /** The least that is written; TOOLMESH_LOG=debug wins. */
-    level: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+    /** The least that is written; TOOLMESH_LOG in the environment wins. */
+    level: z.enum(logLevels).default('info'),
   }).prefault({}),
   /** What happens to a backend's tool that is new or changed: `hold` keeps it back until you approve it. */
   quarantine: z.enum(['off', 'warn', 'hold']).default('warn'),

@@ -39,6 +39,17 @@ export class CredentialUses {
     return merge(await this.#read(), this.#fresh);
   }
 
+  /** A credential has another name now; its count goes with it. */
+  async rename(from: string, to: string): Promise<void> {
+    await this.flush();
+    await this.#change((uses) => {
+      const moved = uses.get(from);
+      if (moved === undefined) return uses;
+      const rest = new Map([...uses].filter(([name]) => name !== from));
+      return merge(rest, new Map([[to, moved]]));
+    });
+  }
+
   /** A count is no reason to fail: what cannot be written is counted on. */
   flush(): Promise<void> {
     this.#writeSoon.cancel();
@@ -47,14 +58,27 @@ export class CredentialUses {
       const added = new Map(this.#fresh);
       this.#fresh.clear();
       try {
-        const uses = Object.fromEntries(merge(await this.#read(), added));
-        await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
-        await writeFileAtomic(this.#file, `${JSON.stringify({ uses }, null, 2)}\n`, 0o600);
+        await this.#write(merge(await this.#read(), added));
       } catch {
         for (const [name, kept] of merge(added, this.#fresh)) this.#fresh.set(name, kept);
       }
     });
     return this.#last;
+  }
+
+  #change(
+    edit: (uses: ReadonlyMap<string, CredentialUse>) => ReadonlyMap<string, CredentialUse>,
+  ): Promise<void> {
+    this.#last = this.#last.then(async () => {
+      await this.#write(edit(await this.#read())).catch(() => undefined);
+    });
+    return this.#last;
+  }
+
+  async #write(all: ReadonlyMap<string, CredentialUse>): Promise<void> {
+    const uses = Object.fromEntries(all);
+    await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
+    await writeFileAtomic(this.#file, `${JSON.stringify({ uses }, null, 2)}\n`, 0o600);
   }
 
   async #read(): Promise<ReadonlyMap<string, CredentialUse>> {

@@ -111,6 +111,31 @@ export class Credentials {
     this.#changed.emit(undefined);
   }
 
+  /** The same key under a second name; the first step of a new name. */
+  async copy(from: string, to: string): Promise<void> {
+    const [key, target] = [canonical(from), canonical(to)];
+    const known = await this.list();
+    const source = known.find(({ name }) => name === key)?.source;
+    if (source === undefined)
+      throw new GatewayError('credential-missing', `There is no credential "${key}" to rename`);
+    if (source === 'environment')
+      throw new GatewayError(
+        'invalid-arguments',
+        `Credential "${key}" comes from the environment; rename the variable ${prefix}${key} there`,
+      );
+    if (known.some(({ name }) => name === target))
+      throw new GatewayError(
+        'invalid-arguments',
+        `There is a credential "${target}" already; choose another name, or remove it first`,
+      );
+    await this.set(target, await this.#fromKeychain(key));
+  }
+
+  /** Another process may have changed it. */
+  forget(name: string): void {
+    this.#cache.delete(canonical(name));
+  }
+
   async remove(name: string): Promise<void> {
     const key = canonical(name);
     await this.#keychain.remove(key);

@@ -1,4 +1,6 @@
 import type { AttentionItem } from '../../../main/contract/attention.ts';
+import type { LoginState } from '../../../main/contract/login-services.ts';
+import type { BackendPlace } from '../../../main/contract/setup-channels.ts';
 import type { Page, Words } from '../../text/words.ts';
 
 export interface AttentionText {
@@ -12,12 +14,14 @@ export interface AttentionText {
     readonly text: string;
     readonly to: 'review' | { page: Page; item?: string };
   };
+  /** In place of it, where the button signs in. */
+  readonly login?: { readonly place: BackendPlace; readonly state: LoginState };
 }
 
 /** `now` is for what runs out. */
 export function attentionText(
   item: AttentionItem,
-  { overview: words, config }: Words,
+  { overview: words, config, login }: Words,
   now: number,
 ): AttentionText {
   switch (item.kind) {
@@ -102,6 +106,17 @@ export function attentionText(
           text: needsRepair ? config.clients.repair : config.clients.show,
           to: { page: 'clients', item: id },
         },
+      };
+    }
+    case 'login': {
+      const { unit, backend } = item;
+      const state = backend.login ?? 'needed';
+      return {
+        id: `login ${unit?.name ?? ''}/${backend.name}`,
+        kind: 'warn',
+        title: login.title(backend.name),
+        line: state === 'running' ? login.running : login.line(unit?.name),
+        login: { place: { name: backend.name, unit: unit?.name ?? null }, state },
       };
     }
   }

@@ -83,6 +83,22 @@ test('counts entries to repair of clients that are there', () => {
   ]);
 });
 
+test('tells a login apart from an outage', () => {
+  const backends = [
+    backendView({ name: 'new', state: 'down', login: 'needed' }),
+    backendView({ name: 'opened', state: 'down', login: 'running' }),
+    backendView({ name: 'more rights', login: 'needed' }),
+    backendView({ name: 'fine', login: 'idle' }),
+    backendView({ name: 'away', state: 'down', login: 'idle' }),
+  ];
+  expect(kinds({ gateway: gatewayView({ backends }) })).toEqual([
+    'login',
+    'login',
+    'login',
+    'backend-down',
+  ]);
+});
+
 test('counts the problem of a unit once', () => {
   const unit = brokenUnitView();
   expect(kinds({ gateway: gatewayView({ problems: unit.problems }), units: [unit] })).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { shellWordsFor } from '../../../main/shell/shell-words.ts';
 import { trayMenu, trayTooltip, type TrayActions } from '../../../main/shell/tray-menu.ts';
 import { clientView } from '../../builders/setup-views.ts';
-import { brokenUnitView, gatewayView, unitView } from '../../builders/views.ts';
+import { backendView, brokenUnitView, gatewayView, unitView } from '../../builders/views.ts';
 
 const words = shellWordsFor('en');
 const actions: TrayActions = {
@@ -11,6 +11,8 @@ const actions: TrayActions = {
   reviewApprovals: vi.fn(),
   denyAll: vi.fn(),
   openUnitsFolder: vi.fn(),
+  logIn: vi.fn(),
+  cancelLogin: vi.fn(),
   setUnitEnabled: vi.fn(),
   setPaused: vi.fn(),
   setStartsAtLogin: vi.fn(),
@@ -111,6 +113,21 @@ test('puts waiting approvals first, to review or deny', () => {
     .find(({ id }) => id === 'deny-all')
     ?.click?.(undefined as never, undefined, undefined as never);
   expect(actions.denyAll).toHaveBeenCalledOnce();
+});
+
+test('offers to sign in, and to cancel it while the page is open', () => {
+  const waiting = backendView({ name: 'linear', state: 'down', login: 'needed' });
+  const running = { ...waiting, login: 'running' as const };
+  const click = (item: ReturnType<typeof menuOf>[number] | undefined) =>
+    item?.click?.(undefined as never, undefined, undefined as never);
+  const [first, second] = menuOf({ gateway: gatewayView({ backends: [waiting] }) });
+  expect([first?.label, second?.type]).toEqual(['Sign in to linear…', 'separator']);
+  click(first);
+  expect(actions.logIn).toHaveBeenCalledWith('linear', null);
+  const [cancel] = menuOf({ units: [unitView({ backends: [running] })] });
+  expect(cancel?.label).toBe('Cancel the sign-in to linear');
+  click(cancel);
+  expect(actions.cancelLogin).toHaveBeenCalledWith('linear', 'netdata');
 });
 
 test('offers what a client needs next', () => {

@@ -57,6 +57,70 @@ test('changes a cell of the matrix', async () => {
   expect(app.services.state.access.classes[1]?.decisions['write']).toBe('ask');
 });
 
+test('adds an exception for a tool and takes it back', async () => {
+  const app = await mountApp({}, { hash: '#/access' });
+  const before = app.services.state.access.overrides.length;
+  app.find('[aria-label="Add exception"], .sec-h .btn').click();
+  await app.settle();
+  await type(app, '#ov-tool', 'netdata_metric');
+  await choose(app, '#ov-class', 'untrusted');
+  app.find('.formbox [type="submit"]').click();
+  await app.settle();
+  expect(app.services.state.access.overrides[0]).toEqual({
+    tool: 'netdata_metric',
+    unit: null,
+    callerClass: 'untrusted',
+    access: null,
+    decision: 'deny',
+  });
+  app.find('[aria-label="Remove the exception for netdata_metric"]').click();
+  await app.settle();
+  expect(app.services.state.access.overrides).toHaveLength(before);
+});
+
+test('takes the name of a unit for all its tools', async () => {
+  const app = await mountApp({}, { hash: '#/access' });
+  app.find('.sec-h .btn').click();
+  await app.settle();
+  await type(app, '#ov-tool', 'netdata');
+  app.find('.formbox [type="submit"]').click();
+  await app.settle();
+  expect(app.services.state.access.overrides[0]).toMatchObject({ tool: null, unit: 'netdata' });
+});
+
+test('gives a key another name', async () => {
+  const app = await mountApp({}, { hash: '#/credentials' });
+  app.find('[aria-label="Rename GITHUB_TOKEN"]').click();
+  await app.settle();
+  expect(app.texts('.formbox .muted')).toEqual(['What names it is changed with it: github.']);
+  await type(app, '#key-name', 'GITHUB_PAT');
+  app.find('.formbox [type="submit"]').click();
+  await app.settle();
+  expect(app.texts('.keys .nm')).toContain('GITHUB_PAT');
+  expect(app.texts('.keys .nm')).not.toContain('GITHUB_TOKEN');
+});
+
+test('says how often a key was used, and which key nothing uses', async () => {
+  const used = { name: 'A', source: 'keychain', isOptional: false, usedBy: ['wiki'] } as const;
+  const list = [
+    { ...used, uses: 412, lastUsedAt: Date.now() - 120_000 },
+    { ...used, name: 'B', usedBy: [], uses: 0 },
+  ];
+  const app = await mountApp({ credentials: credentialsView({ list }) }, { hash: '#/credentials' });
+  const cells = app.texts('.keys tbody td');
+  expect([cells[1], cells[3]]).toEqual(['wiki', '2 min ago, 412 times']);
+  expect([cells[6], cells[8]]).toEqual(['not used by anything', 'never']);
+});
+
+test('calls a key locked while the keychain is', async () => {
+  const keychain = { isReady: false, message: 'unlock it' };
+  const app = await mountApp(
+    { credentials: credentialsView({ keychain }) },
+    { hash: '#/credentials' },
+  );
+  expect(app.texts('.keys .st')[0]).toBe('Locked');
+});
+
 test('switches a policy on', async () => {
   const app = await mountApp({}, { hash: '#/access' });
   app.find('[aria-label="Policy read-only.js"]').click();

@@ -16,13 +16,19 @@ export interface CredentialReaderOptions {
 export function createCredentialReader(options: CredentialReaderOptions): ReadCredential {
   const { credential, renamed, secrets } = options;
   return async (logical) => {
-    const name = toCredentialName(logical);
-    const variable = `CREDENTIAL_${name}`;
-    const target = Object.hasOwn(renamed, variable) ? (renamed[variable] ?? '') : name;
+    const target = targetOf(logical, renamed);
     if (target === '') return undefined;
-    const value = await credential(target.replace(/^CREDENTIAL_/, ''));
+    const value = await credential(target);
     if (value === undefined || value === '') return undefined;
     secrets.add(value);
     return value;
   };
+}
+
+/** The name of our credential; empty where the deployment says there is none. */
+export function targetOf(logical: string, renamed: Readonly<Record<string, string>>): string {
+  const name = toCredentialName(logical);
+  const variable = `CREDENTIAL_${name}`;
+  const target = Object.hasOwn(renamed, variable) ? (renamed[variable] ?? '') : name;
+  return target.replace(/^CREDENTIAL_/, '');
 }
