@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { app, dialog, protocol, shell } from 'electron';
 import { readDesktopSession } from './config/desktop-session.ts';
+import { logLevelOf } from './config/log-level.ts';
 import { resolvePaths } from './config/paths.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { toGatewayError } from './platform/gateway-error.ts';
@@ -25,9 +26,9 @@ if (graphics.isOff) turnGraphicsOff(app);
 if (claimSingleInstance(app)) void start();
 
 async function start(): Promise<void> {
-  const logger = createStderrLogger();
-  keepRunning(logger);
   const env = readEnvironment();
+  const logger = createStderrLogger(logLevelOf(env));
+  keepRunning(logger);
   const shipped = shippedFiles(import.meta.dirname);
   const session = readDesktopSession(env);
   const isHidden = process.argv.includes(hiddenFlag);
