@@ -134,6 +134,7 @@ export class Credentials {
   /** Another process may have changed it. */
   forget(name: string): void {
     this.#cache.delete(canonical(name));
+    this.#changed.emit(undefined);
   }
 
   async remove(name: string): Promise<void> {
