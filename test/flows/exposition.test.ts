@@ -166,6 +166,24 @@ test('measures on the command line what the list costs a client in every form', 
   expect(text).toContain('Recommended: ');
 });
 
+test('tells a client in code mode of a tool that it can only find', async () => {
+  const code = await connect('else');
+  await code.toolNames();
+  const told = new Promise<void>((resolve) => {
+    code.client.fallbackNotificationHandler = () => {
+      resolve();
+      return Promise.resolve();
+    };
+  });
+  const before = await code.toolNames();
+  home.write(
+    'units/shop/shop.js',
+    glue.replace("name: 'remind',", "name: 'remind', title: 'Remind',"),
+  );
+  await told;
+  expect(await code.toolNames()).toEqual(before);
+});
+
 test('switches a connected client with one notification and keeps its old names for it', async () => {
   const cursor = await connect('cursor');
   const zed = await connect('zed');

@@ -24,7 +24,10 @@ const declared = z.strictObject({
       z.union([z.string(), z.strictObject({ tool: z.string(), reason: z.string().optional() })]),
     )
     .optional(),
-  states: z.array(z.string().min(1)).min(1).optional(),
+  states: z
+    .array(z.string().min(1))
+    .min(1, 'names no state; leave it out for a tool that is always open')
+    .optional(),
   transition: z.string().min(1).optional(),
 });
 type Declared = z.infer<typeof declared>;

@@ -1,11 +1,7 @@
 // TypeScript declarations of what glue can use, for editors: api.<backend>.<tool>() above all.
 import type { Backend, ToolDescriptor } from '../../backends/backend.ts';
-import {
-  declareObject,
-  declareType,
-  fieldName,
-  safeComment,
-} from '../../gateway/code-mode/declare-type.ts';
+import { declareObject, declareType } from '../../gateway/code-mode/declare-type.ts';
+import { fieldName, safeComment } from '../../gateway/code-mode/type-text.ts';
 
 const frame = `interface ToolResult<T = unknown> {
   /** Blocks as MCP has them; most tools answer with one of type "text". */
@@ -30,6 +26,10 @@ interface ToolBuilder {
   output(schema: Record<string, any>): this;
   tags(...tags: string[]): this;
   suggest(tool: string, reason?: string): this;
+  /** Open only while the unit is in one of these. */
+  states(...states: string[]): this;
+  /** The state after a call that succeeded. */
+  transition(state: string): this;
   idempotent(): this;
   access(word: 'read' | 'write' | 'admin' | 'dangerous' | (string & {})): this;
   discriminator(name: string): this;
@@ -53,7 +53,11 @@ interface ToolRouter extends ToolVerbs {
   toonDescription(): this;
 }
 
-declare const f: ToolVerbs & { router(namespace: string): ToolRouter };
+declare const f: ToolVerbs & {
+  router(namespace: string): ToolRouter;
+  /** The state in which every connection begins. */
+  state(name: string): void;
+};
 `;
 
 /** The text of api.d.ts. */
@@ -78,7 +82,6 @@ function declare({ name, description, inputSchema, outputSchema }: ToolDescripto
   const args = declareObject(inputSchema, inputSchema).replaceAll('\n', '\n  ');
   const result =
     outputSchema === undefined ? '' : `<${declareType(outputSchema, outputSchema, 1)}>`;
-  const comment =
-    description === undefined ? '' : `    /** ${safeComment(description).slice(0, 2000)} */\n`;
+  const comment = description === undefined ? '' : `    /** ${safeComment(description, 2000)} */\n`;
   return `${comment}    ${fieldName(name)}(args${mark}: ${args}): Promise<ToolResult${result}>;\n`;
 }

@@ -1,5 +1,5 @@
 import type { ToolEntry } from '../exposition/tool-registry.ts';
-import { safeComment } from './declare-type.ts';
+import { safeComment } from './type-text.ts';
 
 // An example helps with a few tools; beside a long list it is noise.
 const mostTools = 5;

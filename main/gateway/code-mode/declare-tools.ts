@@ -1,6 +1,7 @@
 import type { ToolEntry } from '../exposition/tool-registry.ts';
 import { declareExamples } from './declare-examples.ts';
-import { declareType, fieldName, safeComment } from './declare-type.ts';
+import { declareType } from './declare-type.ts';
+import { fieldName, safeComment } from './type-text.ts';
 
 export type Detail = 'full' | 'line' | 'name' | 'backend';
 

@@ -1,5 +1,6 @@
 // JSON Schema → TypeScript, for a model to read. What cannot be typed is `unknown`, never a missing tool.
 import { follow, parsePointer } from '../exposition/schema/json-pointer.ts';
+import { fieldName, intersection, kindOf, literal, safeComment, union } from './type-text.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -9,7 +10,6 @@ const maxDepth = 8;
 const usualParts = 2000;
 // Longer lists of values, and longer texts, cost more than they tell.
 const mostValues = 50;
-const longestLiteral = 200;
 const longestComment = 400;
 
 /** Types of one document; `root` resolves its references. */
@@ -62,7 +62,8 @@ class TypeWriter {
       if (others !== undefined) return `Record<string, ${others}>`;
       return schema['additionalProperties'] === false ? '{}' : 'Record<string, unknown>';
     }
-    if (others !== undefined) fields.push(`[key: string]: ${others}`);
+    // Not their type itself: TypeScript wants the named fields to fit into it.
+    if (others !== undefined) fields.push(`/* others: ${others} */ [key: string]: unknown`);
     return depth === 0 ? `{\n    ${fields.join(';\n    ')};\n  }` : `{ ${fields.join('; ')} }`;
   }
 
@@ -170,19 +171,6 @@ export function declareObject(schema: Schema, root: Schema, depth = 0): string {
   return new TypeWriter(root, usualParts).object(schema, depth);
 }
 
-/** Quoted unless it is an identifier. */
-export function fieldName(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-}
-
-/** One line of at most so many characters, and no way out of the comment. */
-export function safeComment(text: string, longest = Infinity): string {
-  // Cut before it is cleaned: half a pair of surrogates is no character.
-  const head =
-    text.length > longest ? text.slice(0, longest).replace(/[\ud800-\udbff]$/, '') : text;
-  return head.replace(/\s+/g, ' ').replaceAll('*/', '* /').trim();
-}
-
 function fieldComment(value: unknown, depth: number): string {
   if (!isSchema(value)) return '';
   const { description, default: fallback, format } = value;
@@ -195,28 +183,6 @@ function fieldComment(value: unknown, depth: number): string {
   const text = safeComment(parts.join('; '), longestComment);
   if (text === '' || (depth > 0 && text.length > 120)) return '';
   return `/** ${text} */ `;
-}
-
-function intersection(parts: readonly string[]): string {
-  if (parts.length === 1) return parts[0] ?? 'unknown';
-  return parts.map((part) => (part.includes(' | ') ? `(${part})` : part)).join(' & ');
-}
-
-function union(types: readonly string[]): string {
-  const distinct = [...new Set(types)];
-  if (distinct.length === 0) return 'never';
-  return distinct.includes('unknown') ? 'unknown' : distinct.join(' | ');
-}
-
-function literal(value: unknown): string {
-  if (typeof value === 'object' && value !== null) return 'unknown';
-  const text = JSON.stringify(value);
-  return text.length > longestLiteral ? typeof value : text;
-}
-
-function kindOf(values: readonly unknown[]): string {
-  const [kind = 'unknown', ...others] = new Set(values.map((value) => typeof value));
-  return others.length > 0 || kind === 'object' ? 'unknown' : kind;
 }
 
 function isText(value: unknown): value is string {

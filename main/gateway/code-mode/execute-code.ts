@@ -1,11 +1,10 @@
 import type { CallResult, ToolDescriptor } from '../../backends/backend.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { nearestHint } from '../../platform/nearest-names.ts';
-import type { BridgeReply, Sandbox, SandboxOutcome } from '../../sandbox/sandbox.ts';
-import type { ToolEntry } from '../exposition/tool-registry.ts';
+import type { BridgeReply, Sandbox } from '../../sandbox/sandbox.ts';
 import type { Route, RunCall } from '../route.ts';
-import { declareTools } from './declare-tools.ts';
-import type { ToolIndex } from './tool-index.ts';
+import { answerOf, consoleOf, failureOf, type CallLine } from './script-answer.ts';
+import { helpScript, type SearchView } from './script-help.ts';
 import { errorText, unwrapResult } from './unwrap-result.ts';
 
 export interface CodeLimits {
@@ -13,22 +12,11 @@ export interface CodeLimits {
   readonly timeoutMs: number;
 }
 
-export interface CodeModeView {
+export interface CodeModeView extends SearchView {
   /** Names of all backends, also of one that has no open tool now: the description stays the same. */
   readonly backends: readonly string[];
-  /** The tools that are open now. */
-  readonly entries: readonly ToolEntry[];
-  readonly index: () => ToolIndex;
   /** A visible tool by its canonical name, open or not: that is decided when it is called. */
   route(name: string): Route | undefined;
-}
-
-interface CallLine {
-  readonly tool: string;
-  readonly status: string;
-  readonly bytes: number;
-  readonly ms: number;
-  readonly value?: unknown;
 }
 
 const memoryMb = 128;
@@ -90,9 +78,12 @@ async function execute(
       signal: call.signal,
     });
     call.onConsole(outcome.console);
-    return reply(outcome, lines, includeResults);
+    return answerOf(outcome, lines, includeResults);
   } catch (thrown) {
-    return failure(toGatewayError(thrown), lines, call);
+    const error = toGatewayError(thrown);
+    call.onConsole(consoleOf(error));
+    if (error.code === 'cancelled') throw error;
+    return failureOf(error, lines);
   }
 }
 
@@ -103,7 +94,7 @@ async function bridge(
   args: unknown,
   lines: CallLine[],
 ): Promise<BridgeReply> {
-  if (name === 'discover' || name === 'describe') return help(view, name, args);
+  if (name === 'discover' || name === 'describe') return helpScript(view, name, args);
   const started = performance.now();
   const note = (status: string, bytes: number, value?: unknown): void => {
     lines.push({ tool: name, status, bytes, ms: performance.now() - started, value });
@@ -160,81 +151,4 @@ function asArguments(name: string, args: unknown): Readonly<Record<string, unkno
     `toolmesh.${name} takes one object of arguments, got ${JSON.stringify(args).slice(0, 80)}; toolmesh.describe("${name}") says which`,
     { data: { tool: name } },
   );
-}
-
-function help(view: CodeModeView, name: string, args: unknown): BridgeReply {
-  // toolmesh.discover(text, limit) arrives as a list of its arguments.
-  const [text, limit] = Array.isArray(args) ? (args as unknown[]) : [args];
-  if (typeof text !== 'string') {
-    return {
-      ok: false,
-      error: { code: 'invalid-arguments', message: `toolmesh.${name} takes a text` },
-    };
-  }
-  const found =
-    name === 'describe'
-      ? view.entries.filter((entry) => entry.canonicalName === text)
-      : view.index().rank(text);
-  if (name === 'describe' && found.length === 0) {
-    const names = view.entries.map((entry) => entry.canonicalName);
-    return {
-      ok: false,
-      error: {
-        code: 'unknown-tool',
-        message: `Tool "${text}" does not exist${nearestHint(text, names)}`,
-      },
-    };
-  }
-  return {
-    ok: true,
-    value: declareTools(found, typeof limit === 'number' && limit >= 1 ? limit : 25, undefined),
-  };
-}
-
-function reply(
-  outcome: SandboxOutcome,
-  lines: readonly CallLine[],
-  includeResults: boolean,
-): CallResult {
-  const blocks: string[] = [];
-  if (outcome.value !== undefined)
-    blocks.push(typeof outcome.value === 'string' ? outcome.value : JSON.stringify(outcome.value));
-  if (outcome.console.length > 0) blocks.push(`console:\n${outcome.console.join('\n')}`);
-  const full = includeResults || outcome.value === undefined;
-  if (lines.length > 0) blocks.push(`calls:\n${callLines(lines, full)}`);
-  // An empty answer reads like a failure.
-  if (blocks.length === 0) blocks.push('The script returned nothing');
-  return { content: blocks.map((text) => ({ type: 'text', text })) };
-}
-
-function failure(error: GatewayError, lines: readonly CallLine[], call: RunCall): CallResult {
-  const {
-    console: captured,
-    line,
-    column,
-  } = error.data as { console?: readonly string[]; line?: number; column?: number };
-  call.onConsole(captured ?? []);
-  if (error.code === 'cancelled') throw error;
-  const place =
-    line === undefined ? '' : ` (line ${line}${column === undefined ? '' : `, column ${column}`})`;
-  const blocks = [`Script failed: ${error.message}${place}`];
-  if (captured !== undefined && captured.length > 0)
-    blocks.push(`console:\n${captured.join('\n')}`);
-  if (lines.length > 0) blocks.push(`calls:\n${callLines(lines, false)}`);
-  return {
-    content: blocks.map((text) => ({ type: 'text', text })),
-    isError: true,
-    _meta: { 'gateway/error': { code: error.code } },
-  };
-}
-
-function callLines(lines: readonly CallLine[], full: boolean): string {
-  return lines
-    .map(({ tool, status, bytes, ms, value }) => {
-      const head = `${tool} ${status} ${bytes} B ${ms.toFixed(0)} ms`;
-      return full && value !== undefined
-        ? `${head} ${typeof value === 'string' ? value : JSON.stringify(value)}`
-        : head;
-    })
-    .join('\n');
 }

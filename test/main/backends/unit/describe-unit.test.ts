@@ -111,6 +111,10 @@ test.each([
     `{ name: 'typed', params: { a: { type: 'strnig' } } }`,
     'tool "typed": params: not valid JSON Schema (properties/a/type must be equal to one of the allowed values)',
   ],
+  [
+    `{ name: 'shut', states: [] }`,
+    'tool "shut": states: names no state; leave it out for a tool that is always open',
+  ],
   [`{ description: 'x' }`, 'tools[0]: name: Invalid input: expected string, received undefined'],
 ])('refuses %s and keeps the other tools', async (tool, problem) => {
   const functions = 'function good() {} function both() {} function list() {} function out() {}';
@@ -140,6 +144,10 @@ test.each([
   [
     'function describe() { return 1; }',
     'demo.js:0 describe() must return { tools: [...] }; return the list of tools',
+  ],
+  [
+    'function describe() { return { state: 7, tools: [] }; }',
+    'demo.js:0 describe(), state: expected the name of a state, got 7',
   ],
   ['\nfunction describe() { throw new Error("no luck"); }', 'demo.js:2 describe(): no luck'],
   ['const a = 1;\nconst a = 2;', `demo.js:2 describe(): Identifier 'a' has already been declared`],

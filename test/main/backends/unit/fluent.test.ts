@@ -12,6 +12,7 @@ test('is equal to describe() in everything a tool says of itself', async () => {
       .title('Look').describe('Looks').input({ id: { type: 'integer', required: true } })
       .output({ type: 'object', properties: { n: { type: 'number' } } })
       .tags('a', 'b').idempotent().suggest('next', 'why').suggest('other')
+      .states('on', 'off').transition('off')
       .handle(async ({ id }) => ({ n: id }));`,
   });
   const described = await glueUnit({
@@ -22,6 +23,7 @@ test('is equal to describe() in everything a tool says of itself', async () => {
       outputSchema: { type: 'object', properties: { n: { type: 'number' } } },
       tags: ['a', 'b'], idempotent: true,
       suggests: [{ tool: 'next', reason: 'why' }, { tool: 'other' }],
+      states: ['on', 'off'], transition: 'off',
     }] });
     const look = async ({ id }) => ({ n: id });`,
   });
@@ -154,6 +156,11 @@ test.each([
     'f.query("a").handle(() => 1).handle(() => 2)',
     'f.query("a") has two handlers; keep one of them',
   ],
+  [
+    'f.query("a").states(7, "on").handle(() => 1)',
+    'f.query("a").states() takes a text, got number',
+  ],
+  ['f.state("a"); f.state("b")', 'f.state() is called twice; a unit begins in one state'],
   [
     'f.query("a.b.c.d").handle(() => 1)',
     'f, tool "a.b.c.d": the name must be words of letters, digits, "_" and "-", with at most two dots between them',
