@@ -46,17 +46,38 @@ const unit = {
 writeFileSync(path.join(unitFolder, 'unit.yaml'), JSON.stringify(unit));
 writeFileSync(path.join(unitFolder, 'bench.js'), glue);
 
-const gateway = spawn(process.execPath, ['--cpu-prof','--cpu-prof-dir=/tmp/prof', cli, 'serve'], { env, stdio: 'ignore' });
+const gateway = spawn(process.execPath, ['--cpu-prof', '--cpu-prof-dir=/tmp/prof', cli, 'serve'], {
+  env,
+  stdio: 'ignore',
+});
 
 try {
-  const through = await connect(new StdioClientTransport({command: process.execPath,args: [cli, 'stdio', '--client', 'bench'],env}));
-  const f=process.argv[3]==='pass'?()=>call(through,'service_echo',{bytes}):()=>call(through,'bench_calls',{count:1});
-  for (let i=0;i<200;i++) await f();
-  let left=3000; const t0=performance.now();
-  await Promise.all(Array.from({length:16}, async()=>{ while(left-->0) await f(); }));
-  console.log((3000/(performance.now()-t0)*1000).toFixed(0)+'/s');
+  const through = await connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [cli, 'stdio', '--client', 'bench'],
+      env,
+    }),
+  );
+  const f =
+    process.argv[3] === 'pass'
+      ? () => call(through, 'service_echo', { bytes })
+      : () => call(through, 'bench_calls', { count: 1 });
+  for (let i = 0; i < 200; i++) await f();
+  let left = 3000;
+  const t0 = performance.now();
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      while (left-- > 0) await f();
+    }),
+  );
+  console.log(((3000 / (performance.now() - t0)) * 1000).toFixed(0) + '/s');
   await through.close();
-} finally { gateway.kill('SIGINT'); http.kill(); await pause(1500); }
+} finally {
+  gateway.kill('SIGINT');
+  http.kill();
+  await pause(1500);
+}
 async function measure(direct, through) {
   const calls = {
     direct: () => call(direct, 'echo', { bytes }),

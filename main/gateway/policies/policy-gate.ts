@@ -44,7 +44,9 @@ export class PolicyGate {
   readonly #earlier = new WeakMap<CallRecord, number>();
   /** What was warned of, by the policy's text: a changed policy is warned of again. */
   readonly #warned = new Set<string>();
-  #set: PolicySet | undefined;
+  #loaded:
+    | { readonly from: readonly Policy[]; readonly pre: PolicySet; readonly post: PolicySet }
+    | undefined;
 
   constructor(options: PolicyGateOptions) {
     this.#options = options;
@@ -93,11 +95,11 @@ export class PolicyGate {
     response: PolicyQuestion['response'],
   ): Promise<readonly PolicyStep[]> {
     const { sandbox, policies } = this.#options;
-    const wanted = policies();
-    if (this.#set?.policies !== wanted) this.#set = policySet(wanted);
+    const set = this.#setFor(policies(), phase);
+    if (set.policies.length === 0) return [];
     const calls = this.#earlier.get(call.record) ?? 0;
     const question = { base: contextOf(call, phase), params: call.args, response, calls };
-    const steps = await runPolicies(this.#set, question, sandbox, {
+    const steps = await runPolicies(set, question, sandbox, {
       signal: call.signal,
       onConsole: (lines) => {
         call.record.console(lines);
@@ -105,6 +107,12 @@ export class PolicyGate {
     });
     for (const { policy, ignored } of steps) for (const field of ignored) this.#warn(policy, field);
     return steps;
+  }
+
+  #setFor(from: readonly Policy[], phase: Phase): PolicySet {
+    if (this.#loaded?.from !== from)
+      this.#loaded = { from, pre: policySet(from, 'pre'), post: policySet(from, 'post') };
+    return this.#loaded[phase];
   }
 
   #warn(policy: string, field: string): void {

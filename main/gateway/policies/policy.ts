@@ -7,4 +7,5 @@ export interface Policy {
   readonly broken?: string | undefined;
 }
 
-export type Phase = 'pre' | 'post';
+export const phases = ['pre', 'post'] as const;
+export type Phase = (typeof phases)[number];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import type { Sandbox, SourceFile } from '../../sandbox/sandbox.ts';
+import { phasesOf } from './phases-of.ts';
 import { marker, policyFiles, runnerName } from './policy-runner.ts';
 import type { Phase, Policy } from './policy.ts';
 
@@ -50,8 +51,12 @@ export interface PolicySet {
   readonly files: readonly SourceFile[];
 }
 
-export function policySet(policies: readonly Policy[]): PolicySet {
-  return { policies, files: policyFiles(policies) };
+/** Those of `policies` that have something to do in the phase. */
+export function policySet(policies: readonly Policy[], phase: Phase): PolicySet {
+  const concerned = policies.filter(
+    ({ source, broken }) => broken !== undefined || phasesOf(source).includes(phase),
+  );
+  return { policies: concerned, files: policyFiles(concerned) };
 }
 
 /** Runs one phase. Rejects with `access-denied` when a policy throws, breaks or takes too long. */

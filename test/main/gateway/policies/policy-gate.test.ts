@@ -10,6 +10,7 @@ import {
   type Pipeline,
   type PipelineOptions,
 } from '../../../builders/call-pipeline.ts';
+import type { Sandbox } from '../../../../main/sandbox/sandbox.ts';
 import { openSandbox } from '../../sandbox/open-sandbox.ts';
 
 const sandbox = openSandbox();
@@ -224,4 +225,18 @@ test('keeps what a policy prints with the record', async () => {
   const pipeline = pipelineOf("console.log('looked at', ctx.tool)");
   await pipeline.call();
   expect(pipeline.records[0]?.console).toContain('looked at netdata_metric');
+});
+
+test('asks a policy for one phase once for each call', async () => {
+  let runs = 0;
+  const counting: Sandbox = {
+    run: (job) => {
+      runs += 1;
+      return sandbox.run(job);
+    },
+    close: () => Promise.resolve(),
+  };
+  const source = "if (ctx.phase !== 'post') return; ctx.response.content = [];";
+  const { result } = await pipelineOf(source, { sandbox: counting }).call();
+  expect({ runs, content: result.content }).toEqual({ runs: 1, content: [] });
 });
