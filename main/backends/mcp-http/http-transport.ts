@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Agent } from 'undici';
 import { createLeanFetch } from './lean-fetch.ts';
+import { markOrigins } from './mark-origins.ts';
 import type { BackendLogin } from './oauth/backend-login.ts';
 
 export interface HttpTransportOptions {
@@ -13,6 +14,8 @@ export interface HttpTransportOptions {
   readonly apiKey?: (() => Promise<string | undefined>) | undefined;
   /** Used when the server asks for a login. */
   readonly login?: BackendLogin | undefined;
+  /** Whether somebody wants to know on whose stream a message came. */
+  readonly marksOrigins?: boolean | undefined;
 }
 
 /** Over connections of its own, with `tls_skip_verify` and no time limit. */
@@ -85,7 +88,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     await close();
     await http.close();
   };
-  return transport;
+  return options.marksOrigins === true ? markOrigins(transport) : transport;
 }
 
 // A token may be too old, and the next one may lack rights; a third refusal is the server's last word.

@@ -1,10 +1,12 @@
-// What a server asks of a client in the middle of a call: sampling, elicitation, roots. MCP does not say
-// which call a question belongs to, and one connection serves all clients: it is put to the client whose
-// calls are the only ones that run, and to nobody when there are several.
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+// What a server asks of a client in the middle of a call: sampling, elicitation, roots. One connection serves
+// all clients. Over HTTP a question comes on the stream of its call; over stdio nothing says which call it
+// belongs to: it is put to the client whose calls are the only ones that run, and to nobody when there are
+// several.
+import { ErrorCode, McpError, type RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { BackendCall, ClientQuestion, WaitingClient } from '../backend.ts';
 import type { CallTimer } from './call-timer.ts';
+import type { OriginTransport } from './origins.ts';
 
 interface RunningCall {
   readonly client: WaitingClient | undefined;
@@ -35,32 +37,51 @@ const mostElicitations = 100;
 
 export class ClientQuestions {
   readonly #backend: string;
-  readonly #running = new Set<RunningCall>();
+  /** With the id of the request, once it was sent. */
+  readonly #running = new Map<RunningCall, RequestId | undefined>();
   readonly #open = new Set<OpenQuestion>();
   /** Who was shown a page; the server tells when it is done there. */
   readonly #shown = new Map<string, WaitingClient>();
+  #starting: RunningCall | undefined;
+  #originOf: (message: object) => RequestId | undefined = () => undefined;
 
   constructor(backend: string) {
     this.#backend = backend;
   }
 
+  /** A new connection. */
+  follow(transport: OriginTransport): void {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => {
+      if (this.#starting !== undefined && 'method' in message && 'id' in message) {
+        this.#running.set(this.#starting, message.id);
+        this.#starting = undefined;
+      }
+      return send(message, options);
+    };
+    this.#originOf = (message) => transport.originOf?.(message);
+  }
+
+  /** The next request that is sent is this call's. */
   started(call: RunningCall): void {
-    this.#running.add(call);
+    this.#running.set(call, undefined);
+    this.#starting = call;
   }
 
   /** A question ends with the last call of its client. */
   ended(call: RunningCall): void {
     this.#running.delete(call);
+    if (this.#starting === call) this.#starting = undefined;
     if (this.#open.size === 0) return;
     const connection = call.client?.connection;
-    if ([...this.#running].some(({ client }) => client?.connection === connection)) return;
+    if ([...this.#running.keys()].some(({ client }) => client?.connection === connection)) return;
     for (const each of this.#open) if (each.connection === connection) each.abort.abort();
   }
 
   async answer(request: { readonly method: string }, signal: AbortSignal): Promise<Fields> {
     const parsed = question.safeParse(request);
     if (!parsed.success) throw refused('Method not found');
-    const { call, client } = this.#waiting();
+    const { call, client } = this.#waiting(this.#originOf(request));
     const asked = withoutOthersContext(parsed.data);
     call.onConsole?.([`${this.#backend} asked the client: ${asked.method}`]);
     const open = { connection: client.connection, abort: new AbortController() };
@@ -86,13 +107,17 @@ export class ClientQuestions {
     this.#shown.delete(id);
   }
 
-  #waiting(): { readonly call: RunningCall; readonly client: WaitingClient } {
-    const running = [...this.#running];
-    const call = running.at(-1);
+  #waiting(origin: RequestId | undefined): {
+    readonly call: RunningCall;
+    readonly client: WaitingClient;
+  } {
+    const all = [...this.#running];
+    const own = all.filter(([, id]) => origin === undefined || id === origin);
+    const call = own.at(-1)?.[0];
     const client = call?.client;
     if (call === undefined || client === undefined)
       throw refused('No client waits for this server');
-    const isAlone = running.every((each) => each.client?.connection === client.connection);
+    const isAlone = own.every(([each]) => each.client?.connection === client.connection);
     if (!isAlone) throw refused('Several clients wait for this server; none of them can be asked');
     return { call, client };
   }

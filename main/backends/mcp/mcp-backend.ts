@@ -233,6 +233,7 @@ export class McpBackend implements Backend {
       const transport = await this.#options.createTransport();
       await client.connect(transport, { timeout: connectTimeoutMs, signal });
       deliverInOrder(transport);
+      this.#questions?.follow(transport);
       this.#tools = keepSameTools(this.#tools, await listTools(client, include, connectTimeoutMs));
     } catch (thrown) {
       await client.close().catch(() => undefined);

@@ -1,6 +1,7 @@
 // Resources, prompts, completions and log lines of one server: its last known lists, what others want to
 // hear of it, and what it tells. What it did not declare it is never asked for.
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { Emitter, type Unsubscribe } from '../../platform/emitter.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -170,6 +171,8 @@ export class McpOffers implements BackendOffers {
     ]);
     // A newer connection has begun to read.
     if (this.#reading !== reading) return;
+    const before = [this.#resources, this.#templates, this.#prompts];
+    if (isDeepStrictEqual(before, [newResources, newTemplates, newPrompts])) return;
     this.#resources = newResources;
     this.#templates = newTemplates;
     this.#prompts = newPrompts;
