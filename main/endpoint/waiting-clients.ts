@@ -1,11 +1,7 @@
 // A client as the backends that work for it may reach it: through its own connection, and only for what
 // it said it can do.
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type {
-  RequestId,
-  ServerNotification,
-  ServerRequest,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { RequestId, ServerNotification } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { ClientQuestion, WaitingClient } from '../backends/backend.ts';
 import type { ClientOffers } from '../gateway/offers/client-offers.ts';

@@ -2,7 +2,7 @@ import { logLevels, type LogLevel } from '../../backends/backend.ts';
 import { coalesce, Emitter, type Unsubscribe } from '../../platform/emitter.ts';
 import type { Caller } from '../caller.ts';
 import type { ResourceTarget } from '../resources/find-resource.ts';
-import type { ClientView, VisibleResources } from './client-view.ts';
+import type { ClientView } from './client-view.ts';
 import type { OfferAccess } from './offer-access.ts';
 import type { BackendEvent, OfferDirectory } from './offer-directory.ts';
 
@@ -61,12 +61,13 @@ export class ClientNews {
     return this.#notifications.on(listener);
   }
 
-  knowsResources(visible: VisibleResources): void {
-    this.#resources = JSON.stringify(visible);
+  /** The client was given these; `text` of what it sees. */
+  knowsResources(text: string): void {
+    this.#resources = text;
   }
 
-  knowsPrompts(visible: readonly object[]): void {
-    this.#prompts = JSON.stringify(visible);
+  knowsPrompts(text: string): void {
+    this.#prompts = text;
   }
 
   follow(uri: string, followed: Followed): void {
@@ -128,8 +129,8 @@ export class ClientNews {
 
   async #compare(): Promise<void> {
     const before = [this.#resources, this.#prompts];
-    const resources = JSON.stringify(await this.#view.resources(false));
-    const prompts = JSON.stringify(await this.#view.prompts());
+    const resources = (await this.#view.resources()).text();
+    const prompts = (await this.#view.prompts()).text();
     // The client has listed meanwhile, and knows newer ones.
     if (this.#resources !== before[0] || this.#prompts !== before[1]) {
       this.#compareSoon();

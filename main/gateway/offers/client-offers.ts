@@ -5,6 +5,7 @@ import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import type { CallTool } from '../call-tool.ts';
 import type { Caller } from '../caller.ts';
 import type { Answer, Route } from '../route.ts';
+import type { ListedResources } from './books.ts';
 import { ClientNews, type NewsWorld, type OfferNotification } from './client-news.ts';
 import { ClientView, type ViewWorld } from './client-view.ts';
 import { listPage, type ListPage } from './list-page.ts';
@@ -59,9 +60,9 @@ export class ClientOffers {
 
   async listPrompts(cursor: string | undefined): Promise<ListPage<Fields>> {
     await this.#world.directory.firstAttempts(firstListMs);
-    const visible = await this.#view.prompts();
-    this.#news.knowsPrompts(visible);
-    return listPage(visible, cursor);
+    const { list, text } = await this.#view.prompts();
+    this.#news.knowsPrompts(text());
+    return listPage(list, cursor);
   }
 
   readResource(uri: string, by: AskedBy): Promise<Answer> {
@@ -158,14 +159,11 @@ export class ClientOffers {
     return offerRoute({ backend, offers, method, grantedAs });
   }
 
-  async #resources(): Promise<{
-    readonly resources: readonly Fields[];
-    readonly templates: readonly Fields[];
-  }> {
+  async #resources(): Promise<ListedResources> {
     await this.#world.directory.firstAttempts(firstListMs);
-    const visible = await this.#view.resources(true);
-    this.#news.knowsResources(visible);
-    return visible;
+    const { list, text } = await this.#view.tellResources();
+    this.#news.knowsResources(text());
+    return list;
   }
 
   /** Whose a completion's reference is, and how the backend calls it. */

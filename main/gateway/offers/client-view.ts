@@ -4,7 +4,7 @@ import { findPrompt, type PromptEntry } from '../prompts/prompt-book.ts';
 import { findResource, type ResourceTarget } from '../resources/find-resource.ts';
 import { LinkBook } from '../resources/link-book.ts';
 import type { ResourceBook } from '../resources/resource-book.ts';
-import type { Books } from './books.ts';
+import type { Books, ListedResources, Visible } from './books.ts';
 import type { OfferAccess } from './offer-access.ts';
 import type { OfferDirectory } from './offer-directory.ts';
 
@@ -14,11 +14,6 @@ export interface ViewWorld {
   readonly directory: OfferDirectory;
   readonly books: Books;
   readonly access: OfferAccess;
-}
-
-export interface VisibleResources {
-  readonly resources: readonly Fields[];
-  readonly templates: readonly Fields[];
 }
 
 /** What one client may see, and where the URIs and names it uses lead. */
@@ -34,19 +29,19 @@ export class ClientView {
     this.#world = world;
   }
 
-  async resources(isTold: boolean): Promise<VisibleResources> {
-    const book = this.#world.books.resources();
-    const usable = new Set(await this.#usable('resources', 'resources/read'));
-    if (isTold) this.#told = book;
-    const visible = (entries: ResourceBook['resources']): readonly Fields[] =>
-      entries.flatMap(({ backend, listed }) => (usable.has(backend) ? [listed] : []));
-    return { resources: visible(book.resources), templates: visible(book.templates) };
+  async resources(): Promise<Visible<ListedResources>> {
+    const usable = await this.#usable('resources', 'resources/read');
+    return this.#world.books.visibleResources(usable);
   }
 
-  async prompts(): Promise<readonly Fields[]> {
-    const usable = new Set(await this.#usable('prompts', 'prompts/get'));
-    const entries = [...this.#world.books.prompts().values()];
-    return entries.flatMap(({ backend, listed }) => (usable.has(backend) ? [listed] : []));
+  async prompts(): Promise<Visible<readonly Fields[]>> {
+    return this.#world.books.visiblePrompts(await this.#usable('prompts', 'prompts/get'));
+  }
+
+  /** The client is given the list. */
+  tellResources(): Promise<Visible<ListedResources>> {
+    this.#told = this.#world.books.resources();
+    return this.resources();
   }
 
   async findResource(uri: string): Promise<ResourceTarget> {
