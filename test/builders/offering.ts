@@ -12,6 +12,10 @@ export interface OfferingOptions {
   /** Capabilities it does not declare. */
   readonly lacks?: readonly string[];
   readonly pageSize?: number;
+  /** So many resources more. */
+  readonly many?: number;
+  /** Hands out the same cursor again and again. */
+  readonly endless?: boolean;
   /** Told in everything that is read. */
   readonly secret?: string;
   /** Answers resources/list with something else. */

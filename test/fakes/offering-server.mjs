@@ -23,11 +23,14 @@ import path from 'node:path';
 
 const name = process.argv[2] ?? 'offering';
 const options = JSON.parse(process.argv[3] ?? '{}');
-const { lacks = [], pageSize = 1000, secret, broken = false } = options;
-const resources = [...(options.resources ?? [])];
+const { lacks = [], pageSize = 1000, secret, broken = false, many = 0, endless = false } = options;
+const resources = [
+  ...(options.resources ?? []),
+  ...Array.from({ length: many }, (_, index) => `${name}://many/${index}`),
+];
 const templates = options.templates ?? [];
 const prompts = [...(options.prompts ?? [])];
-const toolNames = ['link', 'log', 'ask', 'touch', 'add', 'seen', 'hold', 'release'];
+const toolNames = ['link', 'log', 'ask', 'touch', 'add', 'seen', 'hold', 'release', 'die'];
 
 const seen = [];
 const held = [];
@@ -67,7 +70,9 @@ function create() {
   if (has('resources')) {
     on(ListResourcesRequestSchema, ({ cursor }) => {
       if (broken) return { resources: 'none of your business' };
-      const { items, ...next } = page(resources, cursor);
+      const { items, ...next } = endless
+        ? { items: resources, nextCursor: 'again' }
+        : page(resources, cursor);
       return {
         resources: items.map((uri) => ({ uri, name: uri.split('/').at(-1), 'x-own': name })),
         ...next,
@@ -151,6 +156,8 @@ function create() {
         for (const line of args.then ?? [])
           await extra.sendNotification({ method: 'notifications/message', params: line });
         return text('let go');
+      case 'die':
+        return process.exit(1);
       case 'release':
         for (const resolve of held.splice(0)) resolve();
         return text('released');

@@ -109,7 +109,7 @@ test('stay here while the gateway is paused', async () => {
   await client.setLoggingLevel('info');
   const until = path.join(home.folder, 'go-on');
   const running = callTool(client, 'one_hold', { until, then: lines });
-  await expect.poll(async () => (await seenBy(client, 'one')).held).toBe(1);
+  await expect.poll(async () => (await seenBy(client, 'one')).held, { timeout: 20_000 }).toBe(1);
   gateway.services.setPaused(true);
   writeFileSync(until, '');
   await running;

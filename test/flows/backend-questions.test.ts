@@ -50,6 +50,7 @@ beforeAll(async () => {
     JSON.stringify({
       backends: [
         { ...offering('one'), options: { timeout: 1 } },
+        offering('patient'),
         { name: 'far', transport: 'http', url },
       ],
     }),
@@ -142,18 +143,42 @@ test("a client's refusal reaches the server as it is", async () => {
   });
 });
 
-test('nobody is asked while several clients wait for the server', async () => {
+test('over one pipe nobody is asked while several clients wait', async () => {
   const [first, second] = [
     await answering('first', everything),
     await answering('second', everything),
   ];
+  const holding = callTool(second.client, 'patient_hold');
+  await expect
+    .poll(async () => (await seenBy(first.client, 'patient')).held, { timeout: 20_000 })
+    .toBe(1);
+  expect(await ask(first.client, 'patient_ask', sampling)).toMatchObject({ code: -32601 });
+  await callTool(first.client, 'patient_release');
+  await holding;
+  expect(await ask(first.client, 'patient_ask', sampling)).toHaveProperty('answer');
+  expect(second.questions).toEqual([]);
+});
+
+test('over HTTP each of several clients is asked for its own call', async () => {
+  const [first, second] = [
+    await answering('first-far', everything),
+    await answering('second-far', everything, 'http'),
+  ];
   const holding = callTool(second.client, 'far_hold');
-  await expect.poll(async () => (await seenBy(first.client, 'far')).held).toBe(1);
-  expect(await ask(first.client, 'far_ask', sampling)).toMatchObject({ code: -32601 });
+  await expect
+    .poll(async () => (await seenBy(first.client, 'far')).held, { timeout: 20_000 })
+    .toBe(1);
+  const answers = await Promise.all(
+    [first, second, first, second].map(({ client }) => ask(client, 'far_ask', sampling)),
+  );
+  expect(answers.map((each) => (each as { answer: { by: string } }).answer.by)).toEqual([
+    'first-far',
+    'second-far',
+    'first-far',
+    'second-far',
+  ]);
   await callTool(first.client, 'far_release');
   await holding;
-  expect(await ask(first.client, 'far_ask', sampling)).toHaveProperty('answer');
-  expect(second.questions).toEqual([]);
 });
 
 test('the time a person takes does not count for the call', async () => {

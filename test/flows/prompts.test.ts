@@ -127,7 +127,7 @@ test('are masked by a policy as the answers of tools are', async () => {
   const lastText = async (): Promise<unknown> =>
     (await client.getPrompt({ name: 'web_odd_name' })).messages[1];
   await expect
-    .poll(lastText)
+    .poll(lastText, { timeout: 20_000 })
     .toEqual({ role: 'assistant', content: { type: 'text', text: 'mail me at ***' } });
 });
 
