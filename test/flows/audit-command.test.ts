@@ -1,12 +1,11 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resolvePaths } from '../../main/config/paths.ts';
+import { headlessGateway } from '../builders/headless-gateway.ts';
 import { cliFile, ownHome, type OwnHome } from '../builders/own-home.ts';
 import { stdioClient } from '../builders/stdio-client.ts';
 import { stop } from '../setup/background.ts';
-import { listening } from '../setup/listening.ts';
 
 const run = promisify(execFile);
 const echo = fileURLToPath(new URL('../fakes/echo-server.mjs', import.meta.url));
@@ -32,8 +31,7 @@ beforeAll(async () => {
     'units/quiet/quiet.js',
     "function describe() { return { tools: [{ name: 'get', description: 'Gets', access: 'read', params: {} }] }; }\nfunction get() { return 'done'; }\n",
   );
-  gateway = spawn(process.execPath, [cliFile, 'serve'], { env: home.env, stdio: 'ignore' });
-  await listening(resolvePaths(home.env).socket, gateway);
+  gateway = await headlessGateway(home);
   for (const label of ['cursor', '=HYPERLINK("x")']) {
     const connected = await stdioClient(home, label);
     await connected.call('over_stdio_echo', { bytes: 3 });

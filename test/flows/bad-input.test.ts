@@ -1,13 +1,12 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, type ChildProcess } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { resolvePaths } from '../../main/config/paths.ts';
+import { headlessGateway } from '../builders/headless-gateway.ts';
 import { cliFile, ownHome, type OwnHome } from '../builders/own-home.ts';
 import { stdioClient } from '../builders/stdio-client.ts';
 import { stop } from '../setup/background.ts';
-import { listening } from '../setup/listening.ts';
 
 const run = promisify(execFile);
 const hello =
@@ -193,8 +192,7 @@ describe('toolmesh check', () => {
 
 describe('a running gateway', () => {
   async function serve(): Promise<void> {
-    gateway = spawn(process.execPath, [cliFile, 'serve'], { env: home.env, stdio: 'ignore' });
-    await listening(resolvePaths(home.env).socket, gateway);
+    gateway = await headlessGateway(home);
   }
 
   test('serves the good units beside the bad ones', async () => {

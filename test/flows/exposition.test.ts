@@ -1,14 +1,13 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tokenEconomyView } from '../../main/contract/token-economy.ts';
-import { resolvePaths } from '../../main/config/paths.ts';
+import { headlessGateway } from '../builders/headless-gateway.ts';
 import { ownHome, cliFile, type OwnHome } from '../builders/own-home.ts';
 import { stdioClient, textOf, type StdioClient } from '../builders/stdio-client.ts';
 import { stop } from '../setup/background.ts';
-import { listening } from '../setup/listening.ts';
 
 const echo = fileURLToPath(new URL('../fakes/echo-server.mjs', import.meta.url));
 
@@ -60,8 +59,7 @@ beforeAll(async () => {
     }),
   );
   home.write('settings.yaml', settings('{ strategy: grouped }'));
-  gateway = spawn(process.execPath, [cliFile, 'serve'], { env: home.env, stdio: 'ignore' });
-  await listening(resolvePaths(home.env).socket, gateway);
+  gateway = await headlessGateway(home);
 });
 
 afterAll(async () => {

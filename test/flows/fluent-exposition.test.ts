@@ -1,10 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resolvePaths } from '../../main/config/paths.ts';
-import { cliFile, ownHome, type OwnHome } from '../builders/own-home.ts';
+import { headlessGateway } from '../builders/headless-gateway.ts';
+import { ownHome, type OwnHome } from '../builders/own-home.ts';
 import { stdioClient, type StdioClient } from '../builders/stdio-client.ts';
 import { stop } from '../setup/background.ts';
-import { listening } from '../setup/listening.ts';
 
 const glue = `
 const tickets = f.router('support.tickets').tags('support').discriminator('step');
@@ -23,8 +22,7 @@ beforeAll(async () => {
   home.write('units/desk/unit.yaml', 'unit: desk\nimplementation: ./desk.js\n');
   home.write('units/desk/desk.js', glue);
   home.write('settings.yaml', 'exposition: { clients: { cursor: { strategy: grouped } } }\n');
-  gateway = spawn(process.execPath, [cliFile, 'serve'], { env: home.env, stdio: 'ignore' });
-  await listening(resolvePaths(home.env).socket, gateway);
+  gateway = await headlessGateway(home);
   client = await stdioClient(home, 'cursor');
 });
 

@@ -1,13 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { resolvePaths } from '../../main/config/paths.ts';
-import { cliFile, ownHome, type OwnHome } from '../builders/own-home.ts';
+import { headlessGateway } from '../builders/headless-gateway.ts';
+import { ownHome, type OwnHome } from '../builders/own-home.ts';
 import { stdioClient, type StdioClient } from '../builders/stdio-client.ts';
 import { stop } from '../setup/background.ts';
-import { listening } from '../setup/listening.ts';
 
 const server = fileURLToPath(new URL('../fakes/quirky-server.mjs', import.meta.url));
 
@@ -28,8 +27,7 @@ beforeEach(async () => {
   const unit = { unit: 'own', implementation: './own.js', expose: { tools: ['ask'] }, backends };
   home.write('units/own/unit.yaml', JSON.stringify(unit));
   home.write('units/own/own.js', glue('one'));
-  gateway = spawn(process.execPath, [cliFile, 'serve'], { env: home.env, stdio: 'ignore' });
-  await listening(resolvePaths(home.env).socket, gateway);
+  gateway = await headlessGateway(home);
   client = await stdioClient(home, 'test');
 });
 

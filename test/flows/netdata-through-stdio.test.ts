@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resolvePaths } from '../../main/config/paths.ts';
 import { leftoverSegments } from '../../main/gateway/audit/journal.ts';
 import { AuditStore } from '../../main/gateway/audit/audit-store.ts';
+import { headlessGateway } from '../builders/headless-gateway.ts';
 import { cliFile, ownHome, type OwnHome } from '../builders/own-home.ts';
 import { stdioClient, textOf, type StdioClient } from '../builders/stdio-client.ts';
 import { startReplay, type Replay } from '../fakes/replay-netdata.mjs';
-import { listening } from '../setup/listening.ts';
 import { stop } from '../setup/background.ts';
 
 const run = promisify(execFile);
@@ -23,8 +22,7 @@ beforeAll(async () => {
   home = ownHome();
   agent = await startReplay();
   home.addNetdata(agent.url);
-  gateway = spawn(process.execPath, [cliFile, 'serve'], { env: home.env, stdio: 'ignore' });
-  await listening(resolvePaths(home.env).socket, gateway);
+  gateway = await headlessGateway(home);
   client = await stdioClient(home, 'claude-desktop');
 });
 

@@ -1,14 +1,13 @@
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { resolvePaths } from '../../main/config/paths.ts';
+import { headlessGateway } from '../builders/headless-gateway.ts';
 import { cliFile, ownHome, type OwnHome } from '../builders/own-home.ts';
 import { stdioClient, type StdioClient } from '../builders/stdio-client.ts';
 import { stop } from '../setup/background.ts';
-import { listening } from '../setup/listening.ts';
 
 const server = fileURLToPath(new URL('../fakes/changing-server.mjs', import.meta.url));
 const harmless = { name: 'lookup', description: 'Looks up a word' };
@@ -53,8 +52,7 @@ async function start(quarantine: string): Promise<void> {
 }
 
 async function restart(): Promise<void> {
-  gateway = spawn(process.execPath, [cliFile, 'serve'], { env: home.env, stdio: 'ignore' });
-  await listening(resolvePaths(home.env).socket, gateway);
+  gateway = await headlessGateway(home);
   connected = await stdioClient(home, 'claude-desktop');
   await connected.callText('words_lookup');
 }
@@ -111,8 +109,7 @@ test('remembers over a restart what was approved', { timeout: 120_000 }, async (
   await connected.client.close();
   await stop(gateway);
   serve([evil]);
-  gateway = spawn(process.execPath, [cliFile, 'serve'], { env: home.env, stdio: 'ignore' });
-  await listening(resolvePaths(home.env).socket, gateway);
+  gateway = await headlessGateway(home);
   connected = await stdioClient(home, 'claude-desktop');
   expect((await connected.call('words_lookup'))._meta).toMatchObject({
     'gateway/error': { code: 'access-denied' },

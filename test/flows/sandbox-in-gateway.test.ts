@@ -1,11 +1,10 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync, type ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { resolvePaths } from '../../main/config/paths.ts';
-import { cliFile, ownHome, type OwnHome } from '../builders/own-home.ts';
+import { headlessGateway } from '../builders/headless-gateway.ts';
+import { ownHome, type OwnHome } from '../builders/own-home.ts';
 import { stdioClient, textOf, type StdioClient } from '../builders/stdio-client.ts';
 import { startGated, type GatedServer } from '../fakes/gated-server.ts';
 import { stop } from '../setup/background.ts';
-import { listening } from '../setup/listening.ts';
 
 const glue = `
 f.query('together').handle(async ({ count }) => {
@@ -36,8 +35,7 @@ beforeEach(async () => {
       glue.replace("query('together')", "query('together').input({ count: { type: 'integer' } })"),
     );
   }
-  gateway = spawn(process.execPath, [cliFile, 'serve'], { env: home.env, stdio: 'ignore' });
-  await listening(resolvePaths(home.env).socket, gateway);
+  gateway = await headlessGateway(home);
   client = await stdioClient(home, 'test');
 });
 

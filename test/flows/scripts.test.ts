@@ -1,10 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { resolvePaths } from '../../main/config/paths.ts';
-import { cliFile, ownHome, type OwnHome } from '../builders/own-home.ts';
+import { headlessGateway } from '../builders/headless-gateway.ts';
+import { ownHome, type OwnHome } from '../builders/own-home.ts';
 import { stdioClient, type StdioClient } from '../builders/stdio-client.ts';
 import { stop } from '../setup/background.ts';
-import { listening } from '../setup/listening.ts';
 
 const glue = `
 const answers = {
@@ -35,8 +34,7 @@ beforeAll(async () => {
   home = ownHome();
   home.write('units/box/unit.yaml', 'unit: box\nimplementation: ./box.js\n');
   home.write('units/box/box.js', glue);
-  gateway = spawn(process.execPath, [cliFile, 'serve'], { env: home.env, stdio: 'ignore' });
-  await listening(resolvePaths(home.env).socket, gateway);
+  gateway = await headlessGateway(home);
   client = await stdioClient(home, 'else');
 });
 

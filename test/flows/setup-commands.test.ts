@@ -1,15 +1,14 @@
 // The commands that do without a window what its pages do.
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { resolvePaths } from '../../main/config/paths.ts';
 import { closedPort } from '../builders/closed-port.ts';
-import { cliFile, ownHome, type OwnHome } from '../builders/own-home.ts';
+import { headlessGateway } from '../builders/headless-gateway.ts';
+import { ownHome, type OwnHome } from '../builders/own-home.ts';
 import { runCli } from '../builders/run-cli.ts';
 import { stdioClient } from '../builders/stdio-client.ts';
 import { startReplay, type Replay } from '../fakes/replay-netdata.mjs';
 import { stop } from '../setup/background.ts';
-import { listening } from '../setup/listening.ts';
 
 const echo = fileURLToPath(new URL('../fakes/echo-server.mjs', import.meta.url));
 
@@ -30,8 +29,7 @@ afterEach(async () => {
 const toolmesh = (...args: string[]) => runCli(home, args);
 
 async function serve(): Promise<void> {
-  gateway = spawn(process.execPath, [cliFile, 'serve'], { env: home.env, stdio: 'ignore' });
-  await listening(resolvePaths(home.env).socket, gateway);
+  gateway = await headlessGateway(home);
 }
 
 test('pauses and resumes the running gateway', async () => {

@@ -1,10 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { resolvePaths } from '../../main/config/paths.ts';
-import { cliFile, ownHome, type OwnHome } from '../builders/own-home.ts';
+import { headlessGateway } from '../builders/headless-gateway.ts';
+import { ownHome, type OwnHome } from '../builders/own-home.ts';
 import { stdioClient, textOf, type StdioClient } from '../builders/stdio-client.ts';
 import { stop } from '../setup/background.ts';
-import { listening } from '../setup/listening.ts';
 
 const declared = `
 function describe() {
@@ -40,8 +39,7 @@ beforeAll(async () => {
     'settings.yaml',
     'exposition: { clients: { cursor: { strategy: grouped }, zed: { strategy: flat } } }\n',
   );
-  gateway = spawn(process.execPath, [cliFile, 'serve'], { env: home.env, stdio: 'ignore' });
-  await listening(resolvePaths(home.env).socket, gateway);
+  gateway = await headlessGateway(home);
 });
 
 afterEach(async () => {
