@@ -88,16 +88,18 @@ export class ClientSurfaces {
       compile(exposed.tools, { ...options, strategy: named }, filters, state, memo);
     const code = (): ClientSurface => {
       const parsed = parseExposition({ ...options, strategy: 'flat' });
-      return codeSurface(key, parsed, { ...world, compiled: once(() => compileAs('flat')) });
+      const compiled = once(() => compileAs('flat'));
+      return codeSurface(key, parsed, { ...world, compiled, maxTools });
     };
     if (strategy === 'code') return code();
     const wanted = compileAs(strategy);
-    if (wanted.tools.length <= maxTools) return namedSurface(key, strategy, wanted, world);
+    const takes = (surface: Surface): boolean =>
+      maxTools === Infinity || sizeOf(surface) <= maxTools;
+    if (takes(wanted)) return namedSurface(key, strategy, wanted, world);
     // The client would cut the list off, and nobody would know where.
-    const note: Diagnostic = { code: 'TOO_MANY_TOOLS', tools: wanted.tools.length, most: maxTools };
+    const note: Diagnostic = { code: 'TOO_MANY_TOOLS', tools: sizeOf(wanted), most: maxTools };
     const grouped = strategy === 'flat' ? compileAs('grouped') : wanted;
-    const instead =
-      grouped.tools.length <= maxTools ? namedSurface(key, 'grouped', grouped, world) : code();
+    const instead = takes(grouped) ? namedSurface(key, 'grouped', grouped, world) : code();
     return {
       ...instead,
       diagnostics: [...instead.diagnostics, { ...note, instead: instead.strategy }],
@@ -113,6 +115,11 @@ export class ClientSurfaces {
     const make = (): SurfaceMemo => new SurfaceMemo(isWhole ? this.#reader : undefined);
     return keep(this.#memos, key, mostMemos, make);
   }
+}
+
+/** Tools of the list when all of them are open: the form must not flip with a state. */
+function sizeOf({ routes, isVisible }: Surface): number {
+  return [...routes.values()].filter(({ actions }) => actions.some(isVisible)).length;
 }
 
 /** The value of the key, made when there is none; of too many the oldest is forgotten. */

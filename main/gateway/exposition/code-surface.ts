@@ -9,7 +9,7 @@ import type { Surface } from './compile.ts';
 import { actionIdOf } from './exposed-tools.ts';
 import { inputSchemaOf } from './flat-tool.ts';
 import { isObject } from './json.ts';
-import type { Exposition, JsonObject } from './model.ts';
+import type { Diagnostic, Exposition, JsonObject } from './model.ts';
 import { findNamed, type NamedWorld } from './named-surface.ts';
 import { suggestNext, type NextStep } from './suggest-next.ts';
 import { toRoute } from './to-route.ts';
@@ -19,10 +19,12 @@ import { toWireName } from './wire-names.ts';
 export interface CodeWorld extends NamedWorld {
   /** Every visible tool by name, for old names and for what is too much for the client as it is. */
   readonly compiled: () => Surface;
+  /** More the client does not take. */
+  readonly maxTools: number;
 }
 
 export function codeSurface(key: string, exposition: Exposition, world: CodeWorld): ClientSurface {
-  const { registry, open, compiled } = world;
+  const { registry, open, compiled, maxTools } = world;
   const builtIns = world.builtIns();
   const own = new Map(builtIns.map((route) => [route.canonicalName, route]));
   const promoted = new Map<string, ToolEntry>();
@@ -33,12 +35,14 @@ export function codeSurface(key: string, exposition: Exposition, world: CodeWorl
   }
   const listedAs = new Map([...promoted].map(([name, entry]) => [actionIdOf(entry), name]));
   const isOpen = open === registry.entries ? undefined : new Set(open);
-  const tools = [
+  const all = [
     ...builtIns.map((route) => listed(route.canonicalName, route)),
     ...[...promoted]
       .filter(([, entry]) => isOpen?.has(entry) ?? true)
       .map(([name, entry]) => listed(name, entry, schemaFor(entry, compiled))),
   ];
+  // What is left out is promoted in vain, and still found and called.
+  const tools = all.slice(0, maxTools);
   const canonical = (name: string): Route | undefined => {
     const entry = registry.byCanonicalName.get(name);
     return own.get(name) ?? (entry && toRoute(entry, registry));
@@ -50,7 +54,7 @@ export function codeSurface(key: string, exposition: Exposition, world: CodeWorl
     strategy: 'code',
     tools,
     json: once(() => JSON.stringify(tools)),
-    diagnostics: [],
+    diagnostics: all.length > maxTools ? [tooMany(all.length, maxTools)] : [],
     open,
     find: (name, args, previous) => {
       const builtIn = own.get(name);
@@ -70,6 +74,10 @@ export function codeSurface(key: string, exposition: Exposition, world: CodeWorl
     canonicalOf: (name) => own.get(name)?.canonicalName ?? entryOf(name)?.canonicalName,
     compiled,
   };
+}
+
+function tooMany(tools: number, most: number): Diagnostic {
+  return { code: 'TOO_MANY_TOOLS', tools, most, instead: `the first ${most} of them` };
 }
 
 function unknown(name: string, names: readonly string[]): Finding {

@@ -71,6 +71,18 @@ test('a client that takes too few tools is served a smaller form and the reason 
   });
 });
 
+test('a client in code mode is listed no more promoted tools than it takes', () => {
+  const promoted = many.map(({ name }) => name);
+  const all = buildRegistry([{ ...listedBackend('large', many), promoted }]);
+  const surfaces = new ClientSurfaces({ registry: () => all, builtIns: () => [], check: () => [] });
+  const surface = surfaces.of(expositionFor(undefined, 'cursor'));
+  expect(surface.tools).toHaveLength(40);
+  expect(surface.canonical('large_list_alert_148')).toBeDefined();
+  expect(surface.diagnostics).toEqual([
+    { code: 'TOO_MANY_TOOLS', tools: 150, most: 40, instead: 'the first 40 of them' },
+  ]);
+});
+
 test('a client is known by its id and by the name it gives itself', () => {
   expect(presetFor('Claude Desktop')).toEqual(presetFor('claude-desktop'));
   expect(presetFor('some editor')).toEqual(anyClient);
