@@ -20,6 +20,7 @@ import { serveClient, type ClientInfo } from './endpoint/serve-client.ts';
 import { SocketTransport } from './endpoint/socket-transport.ts';
 import { TokenStore } from './endpoint/tokens/token-store.ts';
 import { openAudit } from './gateway/audit/open-audit.ts';
+import { scrubLogger } from './gateway/credentials/scrub-logger.ts';
 import { deferred } from './platform/deferred.ts';
 import type { OpenBrowser } from './platform/open-browser.ts';
 import type { Logger } from './platform/logger.ts';
@@ -100,6 +101,8 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     openBrowser: options.openBrowser,
     jqWorker: shipped.jqWorker,
   });
+  // Files and servers are quoted in what is logged from here on.
+  const safeLogger = scrubLogger(logger, parts.scrubber);
   const app = createAppServices({
     version,
     startedAt: Date.now(),
@@ -129,7 +132,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       welcome: (transport, { name, client, roles }) =>
         serve(transport, () => ({ user: name, roles, label: client }), hall),
     },
-    logger,
+    safeLogger,
   );
   parts.addProblems(() => door.problems());
   await door.apply(parts.config.current.settings?.http);
@@ -157,8 +160,8 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     welcome(connection, hall, control);
   });
   parts.config.watch();
-  reportProblems(parts, logger);
-  void repairMovedEntries(installer, logger).catch((error: unknown) => {
+  reportProblems(parts, safeLogger);
+  void repairMovedEntries(installer, safeLogger).catch((error: unknown) => {
     logger.log('warn', `Entries of clients were not checked: ${String(error)}`);
   });
   const httpUrl = (): string | undefined => door.url;

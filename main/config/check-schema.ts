@@ -1,6 +1,7 @@
 // Turns zod's issues into sentences with a place: what was found, what was expected, the nearest key.
 import type { z } from 'zod';
 import { nearestHint } from '../platform/nearest-names.ts';
+import { isSecretName } from '../platform/secret-name.ts';
 import type { Problem } from './problem.ts';
 import type { YamlSource } from './yaml-source.ts';
 
@@ -46,7 +47,9 @@ function toProblems(
       return make(`${prefix}unknown key "${key}"${hint}`, key);
     });
   }
-  return [make(`${prefix}${expectation(issue)}, got ${quote(valueAt(input, issue.path))}`)];
+  return [
+    make(`${prefix}${expectation(issue)}, got ${quote(valueAt(input, issue.path), issue.path)}`),
+  ];
 }
 
 // Our strict objects carry their key list in `params` through `strict()` in schema files.
@@ -86,12 +89,22 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-function quote(value: unknown): string {
+// Where people put keys, rightly or by a slip: under `api_key_env` stands now and then the key itself.
+const keyPlaces = ['api_key_env', 'client_secret_env', 'headers', 'env', 'args'];
+
+function quote(value: unknown, path: readonly PropertyKey[]): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'a mapping';
-  const text = JSON.stringify(value);
+  const isKey = path.some((part) => keyPlaces.includes(String(part)) || isSecretName(String(part)));
+  if (isKey) return 'something else, which is not shown here';
+  const text = JSON.stringify(typeof value === 'string' ? withoutUser(value) : value);
   return text.length > 80 ? `${text.slice(0, 77)}..."` : text;
+}
+
+/** A URL's user, password and query may be keys. */
+function withoutUser(text: string): string {
+  return text.replace(/\/\/[^/@\s]*@/, '//…@').replace(/(:\/\/[^?\s]*)\?.*$/s, '$1?…');
 }
 
 /** `backends[2].url` */

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ToolDescriptor } from '../../backends/backend.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { nearestHint } from '../../platform/nearest-names.ts';
+import { hideNamedSecrets, isSecretName } from '../../platform/secret-name.ts';
 import { TimeBox } from '../../platform/time-box.ts';
 
 type Schema = ToolDescriptor['inputSchema'];
@@ -142,6 +143,8 @@ function quote(at: string, args: Args): string {
         ? (value as Record<string, unknown>)[key]
         : undefined;
   }
-  const text = JSON.stringify(value) as string | undefined;
+  // The sentence is kept and shown far from the client that sent the value.
+  if (at.split('.').some(isSecretName) && value !== undefined) return '[hidden]';
+  const text = JSON.stringify(value, hideNamedSecrets) as string | undefined;
   return text === undefined ? 'nothing' : text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
