@@ -9,8 +9,8 @@ export interface CredentialUser {
   readonly user: string;
   /** It also works without. */
   readonly isOptional: boolean;
-  /** A name in a DADL file is its author's, not the user's. */
-  readonly isNamedByDadl: boolean;
+  /** Who else goes by this name, so that the entry cannot have another: a file's author, a child's program. */
+  readonly fixedBy: 'dadl' | 'program' | undefined;
 }
 
 /** Every backend that uses a credential, those of units that are switched off included. */
@@ -40,6 +40,6 @@ function usesOf(entry: BackendEntry, user: string): readonly CredentialUser[] {
     user,
     // A request of a DADL file is sent without a key that is not there, as its author expects.
     isOptional: isOptional || !inEntry.includes(name),
-    isNamedByDadl: !isOurs(name),
+    fixedBy: entry.transport === 'stdio' ? 'program' : isOurs(name) ? undefined : 'dadl',
   }));
 }

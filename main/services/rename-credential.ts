@@ -4,7 +4,7 @@ import { editFile } from '../config/edit-files.ts';
 import type { CredentialUses } from '../gateway/credentials/credential-uses.ts';
 import type { Credentials } from '../gateway/credentials/credentials.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
-import { credentialUsers } from './credential-users.ts';
+import { credentialUsers, type CredentialUser } from './credential-users.ts';
 
 export interface RenameWorld {
   readonly config: Pick<ConfigStore, 'current' | 'reload'>;
@@ -25,12 +25,7 @@ export async function renameCredential(
   const { config, credentials, uses } = world;
   const [from, to] = [oldName.toUpperCase(), newName.toUpperCase()];
   const usersNow = () => credentialUsers(config.current).filter(({ name }) => name === from);
-  const fixed = usersNow().filter(({ isNamedByDadl }) => isNamedByDadl);
-  if (fixed.length > 0)
-    throw new GatewayError(
-      'invalid-arguments',
-      `Credential "${from}" is named in the DADL file of ${fixed.map(({ user }) => user).join(', ')}; say under env in its entry which name it has here (CREDENTIAL_${from}: ${to})`,
-    );
+  refuseFixed(usersNow(), from, to);
   await credentials.copy(from, to);
   const files = [world.backendsFile, ...config.current.units.map(({ file }) => file)];
   const edits: { readonly file: string; readonly before: string; readonly after: string }[] = [];
@@ -60,4 +55,15 @@ export async function renameCredential(
   }
   await uses.rename(from, to);
   await credentials.remove(from);
+}
+
+function refuseFixed(users: readonly CredentialUser[], from: string, to: string): void {
+  const fixed = users.find(({ fixedBy }) => fixedBy !== undefined);
+  if (fixed === undefined) return;
+  throw new GatewayError(
+    'invalid-arguments',
+    fixed.fixedBy === 'program'
+      ? `The program of "${fixed.user}" reads its key from the variable "${from}", so the credential keeps that name`
+      : `Credential "${from}" is named in the DADL file of "${fixed.user}"; say under env in its entry which name it has here (CREDENTIAL_${from}: ${to})`,
+  );
 }

@@ -92,6 +92,15 @@ test('logs in again once a renewal is refused, and keeps the tokens to itself', 
   expect(outputs.filter((text) => [...tokens].some((token) => text.includes(token)))).toEqual([]);
 });
 
+test('opens no page for a call that is denied', async () => {
+  await gateway.services.logInBackend('linear', null);
+  await connected.toolNames();
+  await server.revoke();
+  await gateway.services.setAccess('standard', 'unclassified', 'deny');
+  expect(await whoami()).toContain('may not call "linear_whoami"');
+  expect(server.seen.authorizations).toHaveLength(1);
+});
+
 test('names the backends with a login when there is none of that name', async () => {
   await expect(gateway.services.logInBackend('linaer')).rejects.toThrow(/nearest: linear/);
 });
