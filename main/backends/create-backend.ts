@@ -7,6 +7,7 @@ import type {
 } from '../config/schema/backend-entry.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { Logger } from '../platform/logger.ts';
+import { isSecretName } from '../platform/secret-name.ts';
 import { McpBackend, type McpBackendOptions } from './mcp/mcp-backend.ts';
 import { createHttpTransport, createLoginFetch, shownUrl } from './mcp-http/http-transport.ts';
 import { BackendLogin, type LoginWorld } from './mcp-http/oauth/backend-login.ts';
@@ -87,13 +88,23 @@ export function replaceBackend(
   return old;
 }
 
+/** What stands behind an option named like a secret is not shown, whether it is known as one or not. */
+function shownOptions(args: readonly string[]): readonly string[] {
+  return args.map((arg, index) => {
+    const [, option] = /^--?([\w-]+)$/.exec(args[index - 1] ?? '') ?? [];
+    if (option !== undefined && isSecretName(option) && !arg.startsWith('-')) return '[hidden]';
+    const [, head = '', name = ''] = /^(--?([\w-]+)=)/.exec(arg) ?? [];
+    return isSecretName(name) ? `${head}[hidden]` : arg;
+  });
+}
+
 /** Where an entry leads, fit to be shown. */
 export function shownAddress(entry: BackendEntry): string {
   switch (entry.transport) {
     case 'http':
       return shownUrl(entry.url);
     case 'stdio':
-      return [entry.command, ...entry.args].join(' ');
+      return [entry.command, ...shownOptions(entry.args)].join(' ');
     case 'rest':
       return entry.url === undefined ? entry.dadl : shownUrl(entry.url);
   }

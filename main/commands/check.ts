@@ -24,7 +24,7 @@ export const checkCommand: Command = {
       await parts.registry.unitsLoaded();
       const backends = values.offline ? [] : await backendProblems(parts);
       const problems = [...currentProblems(parts), ...backends];
-      for (const problem of problems) await print(formatProblem(problem));
+      for (const problem of problems) await print(parts.scrubber.text(formatProblem(problem)));
       const errors = problems.filter((problem) => problem.severity === 'error').length;
       await print(summary(world, parts, errors, problems.length - errors));
       return errors > 0 ? 1 : 0;

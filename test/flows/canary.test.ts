@@ -164,6 +164,19 @@ async function collect(): Promise<void> {
     backends: () => services.backendRows(),
     credentials: () => services.credentials(),
     approvals: () => services.approvals(),
+    access: () => services.access(),
+    settings: () => services.settings(),
+    'unit about': () => services.unitAbout('glue'),
+    'tool detail': () => services.toolDetail('glue', 'tell'),
+    'tried tool': () => services.tryTool({ run: 'one', unit: 'glue', tool: 'tell', args: {} }),
+    'tried failure': () => services.tryTool({ run: 'two', unit: 'glue', tool: 'fail', args: {} }),
+    'refused rename': () => services.renameCredential('env_key', 'other'),
+    'refused exception': () =>
+      services.addOverride({
+        ...{ tool: planted.option.replace(/\W/g, ''), unit: null, callerClass: null },
+        ...{ access: null, decision: 'deny' },
+      }),
+    'refused login': () => services.logInBackend('by_env', null),
   };
   for (const [name, view] of Object.entries(views))
     await attempt(`view ${name}`, Promise.resolve().then(view));
@@ -174,6 +187,10 @@ async function collect(): Promise<void> {
     ['backends', 'changes'],
     ['tools', '--client', 'tester'],
     ['secrets'],
+    ['access'],
+    ['backends', 'list'],
+    ['check'],
+    ['settings'],
   ];
   for (const args of commands) {
     // Not spawnSync: the gateway that answers runs in this process.

@@ -1,5 +1,6 @@
 import { backendDraft, type BackendDraft } from '../../contract/backend-services.ts';
 import { createBackendServices } from '../../services/create-backend-services.ts';
+import { scrubServices } from '../../services/scrub-services.ts';
 import { UsageError } from '../command.ts';
 import { commandWorld } from '../command-world.ts';
 import { print } from '../print.ts';
@@ -20,12 +21,16 @@ export async function editBackends(
 ): Promise<number> {
   const world = commandWorld();
   return withParts(world, async (parts) => {
-    const services = createBackendServices({
-      parts,
-      backendWorld: parts.backendWorld,
-      paths: world.paths,
-      shippedUnits: world.shipped.units,
-    });
+    // As in the window: addresses, options and answers of servers may hold keys.
+    const services = scrubServices(
+      createBackendServices({
+        parts,
+        backendWorld: parts.backendWorld,
+        paths: world.paths,
+        shippedUnits: world.shipped.units,
+      }),
+      parts.scrubber,
+    );
     if (verb === 'list') {
       await parts.registry.allAttempts();
       const rows = services.backendRows();
