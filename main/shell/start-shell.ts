@@ -58,6 +58,47 @@ export async function startShell(options: ShellOptions): Promise<void> {
   denyPermissions(session.defaultSession);
   servePage(protocol, paths.page);
   const loginItem = createLoginItem(app, process.platform, options.launch);
+  const logIn = (backend: string, unit: string | null) =>
+    services.logInBackend(backend, unit).catch((error: unknown) => {
+      logger.log('warn', `Nobody logged in to "${backend}"`, { cause: String(error) });
+    });
+  const trayParts: TrayParts = {
+    services,
+    words,
+    icons: paths.icons,
+    desktop: options.desktop,
+    startsAtLogin: loginItem.isEnabled,
+    actions: {
+      open: () => {
+        window.show();
+      },
+      openPage: (route) => {
+        window.showPage(route);
+      },
+      reviewApprovals: () => {
+        approvals.show();
+      },
+      denyAll: () => {
+        for (const { id } of services.approvals()) services.decide(id, 'deny', 'the tray');
+      },
+      openUnitsFolder: () => void shell.openPath(services.gateway().unitsFolder),
+      logIn,
+      cancelLogin: (backend, unit) => {
+        services.cancelLogin(backend, unit);
+      },
+      setUnitEnabled: (unit, enabled) =>
+        services.setUnitEnabled(unit, enabled).catch((error: unknown) => {
+          logger.log('warn', `Unit "${unit}" was not switched`, { cause: String(error) });
+        }),
+      setPaused: (paused) => {
+        services.setPaused(paused);
+      },
+      setStartsAtLogin: loginItem.setEnabled,
+      quit,
+    },
+  };
+  // Before the window, which takes a third of a second to make: nobody can click before this function ends.
+  const trayIsVisible = keepTray(trayParts, hasTray, options.isHidden);
   const desktop = createDesktop({
     version: app.getVersion(),
     loginItem,
@@ -80,10 +121,6 @@ export async function startShell(options: ShellOptions): Promise<void> {
   });
   const approvals = attendApprovals({ ...page, preload: paths.preload });
 
-  const logIn = (backend: string, unit: string | null) =>
-    services.logInBackend(backend, unit).catch((error: unknown) => {
-      logger.log('warn', `Nobody logged in to "${backend}"`, { cause: String(error) });
-    });
   const leaveLogins = attendLogins({ services, words, notify, logIn });
 
   onSecondInstance(app, window);
@@ -100,37 +137,8 @@ export async function startShell(options: ShellOptions): Promise<void> {
     logger,
   );
 
-  const trayParts: TrayParts = {
-    services,
-    words,
-    icons: paths.icons,
-    desktop: options.desktop,
-    startsAtLogin: loginItem.isEnabled,
-    actions: {
-      open: window.show,
-      openPage: window.showPage,
-      reviewApprovals: approvals.show,
-      denyAll: () => {
-        for (const { id } of services.approvals()) services.decide(id, 'deny', 'the tray');
-      },
-      openUnitsFolder: () => void shell.openPath(services.gateway().unitsFolder),
-      logIn,
-      cancelLogin: (backend, unit) => {
-        services.cancelLogin(backend, unit);
-      },
-      setUnitEnabled: (unit, enabled) =>
-        services.setUnitEnabled(unit, enabled).catch((error: unknown) => {
-          logger.log('warn', `Unit "${unit}" was not switched`, { cause: String(error) });
-        }),
-      setPaused: (paused) => {
-        services.setPaused(paused);
-      },
-      setStartsAtLogin: loginItem.setEnabled,
-      quit,
-    },
-  };
   if (!options.isHidden) window.show();
-  const isTrayVisible = await keepTray(trayParts, hasTray, options.isHidden);
+  const isTrayVisible = await trayIsVisible;
   if (options.isHidden && !isTrayVisible) window.show();
 }
 

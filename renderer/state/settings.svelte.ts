@@ -21,6 +21,7 @@ export interface SettingsState {
 export const settingKey = {
   of: (change: Pick<SettingChange, 'key'> & { client?: string | undefined }) =>
     `${change.key} ${change.client ?? ''}`,
+  load: 'load',
   login: 'login',
   folder: 'folder',
   token: 'token',
@@ -42,7 +43,9 @@ export function createSettingsState(bridge: Bridge): SettingsState {
       return tokens;
     },
     async load() {
-      view = await ask(bridge.settings.get());
+      await actions.run(settingKey.load, async () => {
+        view = await ask(bridge.settings.get());
+      });
     },
     change: (change) =>
       actions.run(settingKey.of(change), async () => {

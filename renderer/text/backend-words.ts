@@ -277,7 +277,7 @@ const de: BackendWords = {
     audit: 'Protokoll',
     retention: 'Einträge behalten für',
     days: 'Tage',
-    size: 'Größte Größe',
+    size: 'Größenlimit',
     sizeHint: 'Die ältesten gehen zuerst',
     mb: 'MB',
     logLevel: 'Protokollstufe',

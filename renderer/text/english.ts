@@ -55,6 +55,7 @@ export const english: Words = {
   up: (time) => `Up ${time}`,
   time: { day: 'd', hour: 'h', minute: 'min', second: 's' },
   dismiss: 'Close',
+  loading: 'Loading',
   overview: {
     gateway: 'Gateway',
     unitsOn: (on, all) => `${on} of ${plural(all, 'unit', 'units')} on`,
@@ -112,6 +113,14 @@ export const english: Words = {
       [detail, unit === undefined ? 'Its tools are not offered.' : `Unit ${unit} waits for it.`]
         .filter((part) => part !== '')
         .join('. '),
+  },
+  morePage: {
+    clients: (connected, toRepair) =>
+      toRepair === 0
+        ? `${connected} connected`
+        : `${connected} connected, ${toRepair} ${toRepair === 1 ? 'needs' : 'need'} repair`,
+    backends: (healthy, all) => `${healthy} of ${all} answer`,
+    keys: (missing) => (missing === 0 ? '' : `${missing} missing`),
   },
   firstRun: {
     title: 'Welcome',

@@ -54,6 +54,7 @@ export const german: Words = {
   up: (time) => `Läuft seit ${time}`,
   time: { day: 'd', hour: 'h', minute: 'min', second: 's' },
   dismiss: 'Schließen',
+  loading: 'Lädt',
   overview: {
     gateway: 'Gateway',
     unitsOn: (on, all) => `${on} von ${plural(all, 'Unit', 'Units')} ein`,
@@ -113,6 +114,14 @@ export const german: Words = {
         .filter((part) => part !== '')
         .join('. '),
   },
+  morePage: {
+    clients: (connected, toRepair) =>
+      toRepair === 0
+        ? `${connected} verbunden`
+        : `${connected} verbunden, ${toRepair} zu reparieren`,
+    backends: (healthy, all) => `${healthy} von ${all} antworten`,
+    keys: (missing) => (missing === 0 ? '' : `${missing} fehlen`),
+  },
   firstRun: {
     title: 'Willkommen',
     heading: 'Drei Schritte bis zur ersten Antwort',
@@ -168,7 +177,7 @@ export const german: Words = {
       `${number.format(shown)} von ${plural(count, 'Eintrag', 'Einträgen')}`,
     follow: 'Folgen',
     followLive: 'Live folgen',
-    search: 'Aufrufe suchen',
+    search: 'Suchen',
     status: 'Status',
     all: 'Alle',
     ok: 'OK',

@@ -50,8 +50,10 @@ export interface Words {
   readonly up: (time: string) => string;
   readonly time: Readonly<Record<'day' | 'hour' | 'minute' | 'second', string>>;
   readonly dismiss: string;
+  readonly loading: string;
   readonly overview: OverviewWords;
   readonly firstRun: FirstRunWords;
+  readonly morePage: MoreWords;
   readonly unitsPage: UnitsWords;
   readonly activityPage: ActivityWords;
   readonly savingsPage: SavingsWords;
@@ -108,6 +110,12 @@ interface OverviewWords {
   readonly unitError: (unit: string, file?: string, line?: number) => string;
   readonly backendDown: (backend: string) => string;
   readonly backendDownLine: (detail: string, unit?: string) => string;
+}
+
+interface MoreWords {
+  readonly clients: (connected: number, toRepair: number) => string;
+  readonly backends: (healthy: number, all: number) => string;
+  readonly keys: (missing: number) => string;
 }
 
 interface FirstRunWords {

@@ -89,7 +89,7 @@ async function clickToContent(): Promise<void> {
   await page.waitForSelector('.main h1');
   const times: number[] = [];
   for (let round = 0; round < clicks; round += 1) {
-    await page.waitForFunction("document.visibilityState === 'hidden'");
+    while ((await page.evaluate('document.visibilityState')) !== 'hidden') await sleep(50);
     const shown = page.evaluate<number>(shownAt);
     await sleep(500);
     const clicked = Date.now();

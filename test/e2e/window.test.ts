@@ -71,15 +71,20 @@ describe.skipIf(desktopMissing)('window', () => {
     await shoot(`activity-drawer-${theme}`);
   });
 
-  test.each([360, 720])('shows every page at %i pixels', async (width) => {
+  test.each([
+    [360, 'light'],
+    [360, 'dark'],
+    [720, 'light'],
+    [720, 'dark'],
+  ] as const)('shows every page at %i pixels in the %s theme', async (width, theme) => {
     await resize(width, 640);
-    await setTheme('light');
+    await setTheme(theme);
     for (const name of [...pages, 'more']) {
       await page.evaluate((to) => {
         location.hash = `#/${to}`;
       }, name);
       await page.waitForSelector(`.main h1 >> text=${name === 'units' ? 'Units' : ''}`);
-      await shoot(`${name}-${width}`);
+      await shoot(`${name}-${width}-${theme}`);
       expect(await overflow(page)).toEqual([]);
     }
     await resize(1080, 720);

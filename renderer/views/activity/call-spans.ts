@@ -7,6 +7,8 @@ export interface CallSpan {
   readonly label: string;
   readonly isSubCall: boolean;
   readonly ms: number;
+  /** Milliseconds after the call began. */
+  readonly after: number;
   /** Both as a share of the whole call, 0 to 1. */
   readonly start: number;
   readonly length: number;
@@ -24,6 +26,7 @@ export function callSpans(book: AuditBook, root: AuditView): readonly CallSpan[]
       label: lineName(row),
       isSubCall: row !== root,
       ms: row.durationMs,
+      after: Math.max(row.ts - root.ts, 0),
       start,
       length: Math.min(row.durationMs / whole, 1 - start),
     });
