@@ -1,9 +1,17 @@
 // What the installer asks of a file format: find one entry, add it, change it, cut it out. All on text; every byte
 // that need not change stays.
 
-/** Order is the order written. An empty list or map is written as such. */
+/** What an entry holds: ours is texts and lists of them, one that is put back may hold anything of its format. */
 export type FieldValue =
-  string | number | boolean | readonly string[] | Readonly<Record<string, never>>;
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Date
+  | readonly FieldValue[]
+  | { readonly [name: string]: FieldValue };
+/** Order is the order written. */
 export type Fields = readonly (readonly [name: string, value: FieldValue])[];
 
 export interface EntryPlace {

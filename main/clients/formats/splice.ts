@@ -21,7 +21,8 @@ export function lineEndOf(text: string): string {
 
 /** Offset of the first character of the line that holds `offset`. */
 export function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf('\n', offset - 1) + 1;
+  // A negative start would count as 0, and find a line break that stands at the very beginning.
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
 /** Offset of the line break that ends the line, or of the end of the text. */

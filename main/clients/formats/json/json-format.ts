@@ -119,8 +119,7 @@ class JsonReading implements Reading {
     const comma = first === undefined ? '' : ',';
     const lead = text.slice(at, until);
     if (!lead.includes('\n')) {
-      const blanks = lead === '' && at > node.start + 1 ? ' ' : lead;
-      return splice(text, [{ start: at, end: at, text: `${blanks}${render(null)}${comma}` }]);
+      return splice(text, [{ start: at, end: at, text: `${lead}${render(null)}${comma}` }]);
     }
     const indent =
       first !== undefined && isOnOwnLine(text, first.start)

@@ -79,8 +79,11 @@ export function renderMember(name: string, value: FieldValue, layout: JsonLayout
   return `${JSON.stringify(name)}${layout.colon}${renderValue(value, layout)}`;
 }
 
-export function renderValue(value: FieldValue, { comma }: JsonLayout): string {
-  if (Array.isArray(value)) return `[${value.map((item) => JSON.stringify(item)).join(comma)}]`;
+export function renderValue(value: FieldValue, layout: JsonLayout): string {
+  if (Array.isArray(value))
+    return `[${value.map((item: FieldValue) => renderValue(item, layout)).join(layout.comma)}]`;
+  if (typeof value === 'object' && value !== null && !(value instanceof Date))
+    return renderObject(Object.entries(value), layout, null);
   return JSON.stringify(value);
 }
 

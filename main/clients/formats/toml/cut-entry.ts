@@ -2,6 +2,7 @@ import {
   blanksBefore,
   breakBefore,
   isOnOwnLine,
+  lineStart,
   lineStop,
   nextLine,
   skipBlanks,
@@ -35,18 +36,14 @@ function cutBlock(text: string, start: number, end: number): Cut {
   let to = nextLine(text, end);
   while (to < text.length && isEmptyLine(text, to)) to = nextLine(text, to);
   if (to === text.length) {
-    while (from > 0 && isEmptyLine(text, breakBefore(text, from))) from = lineBegin(text, from);
+    while (from > 0 && isEmptyLine(text, breakBefore(text, from)))
+      from = lineStart(text, breakBefore(text, from));
   }
   return { start: from, end: to, text: '' };
 }
 
-/** Start of the line above the one that starts at `offset`. */
-function lineBegin(text: string, offset: number): number {
-  return text.lastIndexOf('\n', breakBefore(text, offset) - 1) + 1;
-}
-
 function isEmptyLine(text: string, offset: number): boolean {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const start = lineStart(text, offset);
   return skipBlanks(text, start) === lineStop(text, start);
 }
 

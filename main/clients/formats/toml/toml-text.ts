@@ -12,8 +12,12 @@ function tomlString(value: string): string {
 
 export function tomlValue(value: FieldValue): string {
   if (typeof value === 'string') return tomlString(value);
-  if (Array.isArray(value)) return `[${value.map((item) => tomlString(String(item))).join(', ')}]`;
-  return typeof value === 'object' ? '{}' : String(value);
+  if (Array.isArray(value)) return `[${value.map(tomlValue).join(', ')}]`;
+  // The parser's dates keep in their own `toISOString` which parts they have.
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'object' && value !== null) return inlineTable(Object.entries(value));
+  // Whole numbers are read as bigint, so a whole `number` was written with a point.
+  return Number.isInteger(value) && !String(value).includes('e') ? `${value}.0` : String(value);
 }
 
 export function tomlPairs(fields: Fields): readonly string[] {
@@ -21,5 +25,5 @@ export function tomlPairs(fields: Fields): readonly string[] {
 }
 
 export function inlineTable(fields: Fields): string {
-  return `{ ${tomlPairs(fields).join(', ')} }`;
+  return fields.length === 0 ? '{}' : `{ ${tomlPairs(fields).join(', ')} }`;
 }

@@ -8,6 +8,7 @@ import {
   lineStart,
   lineStop,
   nextLine,
+  skipBlanks,
   splice,
 } from '../splice.ts';
 import { contentEnd, startOf } from './yaml-nodes.ts';
@@ -36,9 +37,11 @@ export function removeYaml(
   const without = cutItem(text, map, entry);
   if (token === '') return without;
   const colon = without.indexOf(':', contentEnd(owner.key)) + 1;
-  const blank = without[colon] === ' ' ? 1 : 0;
-  const at = colon + blank;
-  return splice(without, [{ start: at, end: at, text: blank === 1 ? token : ` ${token}` }]);
+  // Behind an anchor or a tag of the map, which stayed where it was.
+  const lead = /^(?:[ \t]+[&!][^\s{}[\],]*)*[ \t]?/.exec(without.slice(colon))?.[0] ?? '';
+  const at = colon + lead.length;
+  const isApart = /[ \t]$/.test(lead);
+  return splice(without, [{ start: at, end: at, text: isApart ? token : ` ${token}` }]);
 }
 
 function itemStart(text: string, item: Item): number {
@@ -57,7 +60,10 @@ function cutItem(text: string, container: YAMLMap | YAMLSeq, item: Item): string
   const end = contentEnd(item);
   const [previous, next] = [items[index - 1], items[index + 1]];
   if (container.flow === true) {
-    if (next !== undefined) return splice(text, [{ start, end: itemStart(text, next), text: '' }]);
+    if (next !== undefined) {
+      const comma = text.indexOf(',', end) + 1;
+      return splice(text, [{ start, end: skipBlanks(text, comma), text: '' }]);
+    }
     const from = previous === undefined ? start : contentEnd(previous);
     return splice(text, [{ start: from, end, text: '' }]);
   }

@@ -12,8 +12,14 @@ export function yamlText(value: string): string {
 
 export function yamlValue(value: FieldValue): string {
   if (typeof value === 'string') return yamlText(value);
-  if (Array.isArray(value)) return `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
-  return typeof value === 'object' ? '{}' : String(value);
+  if (Array.isArray(value)) return `[${value.map(listItem).join(', ')}]`;
+  return typeof value === 'object' && value !== null && !(value instanceof Date)
+    ? flowMap(Object.entries(value))
+    : String(value);
+}
+
+function listItem(value: FieldValue): string {
+  return typeof value === 'string' ? JSON.stringify(value) : yamlValue(value);
 }
 
 export function flowMap(fields: Fields): string {
