@@ -8,8 +8,10 @@ import { readEnvironment } from './config/read-environment.ts';
 import { toGatewayError } from './platform/gateway-error.ts';
 import { keepRunning } from './platform/keep-running.ts';
 import { createStderrLogger } from './platform/logger.ts';
+import { ownAppImage } from './platform/own-app-image.ts';
 import { shippedFiles } from './platform/shipped-files.ts';
-import { rememberedGraphics, turnGraphicsOff } from './shell/graphics.ts';
+import { commandWords, runCommandLine } from './shell/app-image-command.ts';
+import { rememberedGraphics, turnGraphicsOff, type Graphics } from './shell/graphics.ts';
 import { hiddenFlag } from './shell/login-item.ts';
 import { registerPageScheme } from './shell/page-protocol.ts';
 import { claimSingleInstance } from './shell/single-instance.ts';
@@ -17,19 +19,30 @@ import { startShell } from './shell/start-shell.ts';
 import { startGateway } from './start-gateway.ts';
 
 // Nothing here awaits at the top level: Electron becomes ready only after this file has run to its end.
-registerPageScheme(protocol);
-const graphics = rememberedGraphics(
-  path.join(app.getPath('userData'), 'graphics.json'),
-  app.getVersion(),
-);
-if (graphics.isOff) turnGraphicsOff(app);
-if (claimSingleInstance(app)) void start();
+const env = readEnvironment();
+const shipped = shippedFiles(import.meta.dirname);
+const appImage = ownAppImage(env, import.meta.dirname);
+const args = app.isPackaged ? [] : [app.getAppPath()];
+const words =
+  appImage === undefined
+    ? undefined
+    : commandWords(process.argv.slice(1).filter((word) => !args.includes(word)));
+if (words === undefined) startApp();
+else app.exit(runCommandLine(shipped.sandboxHost.node, shipped.cli, words));
 
-async function start(): Promise<void> {
-  const env = readEnvironment();
+function startApp(): void {
+  registerPageScheme(protocol);
+  const graphics = rememberedGraphics(
+    path.join(app.getPath('userData'), 'graphics.json'),
+    app.getVersion(),
+  );
+  if (graphics.isOff) turnGraphicsOff(app);
+  if (claimSingleInstance(app)) void start(graphics);
+}
+
+async function start(graphics: Graphics): Promise<void> {
   const logger = createStderrLogger(logLevelOf(env));
   keepRunning(logger);
-  const shipped = shippedFiles(import.meta.dirname);
   const session = readDesktopSession(env);
   const isHidden = process.argv.includes(hiddenFlag);
   try {
@@ -57,8 +70,8 @@ async function start(): Promise<void> {
       graphics,
       isHidden,
       launch: {
-        program: session.appImage ?? process.execPath,
-        args: app.isPackaged ? [] : [app.getAppPath()],
+        program: appImage ?? process.execPath,
+        args,
       },
       desktop: session.desktop,
     });

@@ -1,30 +1,23 @@
 // All clients of this machine: which are there, what state our entry is in, and what to do about it.
-import path from 'node:path';
-import type { ClientChangeView } from '../contract/client-views.ts';
+import type { ConflictChoice } from '../contract/client-views.ts';
+import { toChange, toRefusedChange, type ClientChange } from './client-change.ts';
 import type { Sighting } from './client-sightings.ts';
-import { changedSpan } from './diff/changed-span.ts';
-import {
-  installEntry,
-  lookAtEntry,
-  removeEntry,
-  type EditOutcome,
-  type Editing,
-  type EntryState,
-} from './edit-target.ts';
+import type { EditOutcome, Editing } from './edits/edit-file.ts';
+import { installEntry } from './edits/install-entry.ts';
+import { lookAtEntry, type EntryLook } from './edits/look-at-entry.ts';
+import { removeEntry } from './edits/remove-entry.ts';
+import { entryName, otherNames } from './entry/entry-name.ts';
 import type { Launcher } from './entry/launcher.ts';
+import { expectQuit, expectStartable, nowhere } from './expect-ready.ts';
 import type { Ledger } from './files/ledger.ts';
 import type { FormatName } from './formats/format-of.ts';
 import { Refusal } from './refusal.ts';
-import { toRefusalView } from './refusal-view.ts';
-import { reloadHint } from './reload-hint.ts';
 import type { Client, Registry } from './registry/client-schema.ts';
 import { clientNamed, shapeOf } from './registry/known-clients.ts';
 import type { RunningPrograms } from './running/running-programs.ts';
-import { expandPath, type ClientWorld } from './targets/expand-path.ts';
+import type { ClientWorld } from './targets/expand-path.ts';
 import { isDetected, resolveTargets, type Target } from './targets/resolve-targets.ts';
-
-/** Lower case, no underscore, no dot: what every client and every format takes. */
-export const entryName = 'toolmesh';
+import { addThroughClient, removeThroughClient } from './through-client.ts';
 
 export interface InstallerWorld {
   readonly registry: Registry;
@@ -39,14 +32,13 @@ export interface InstallerWorld {
 export interface ActionOptions {
   readonly dryRun?: boolean | undefined;
   readonly profiles?: boolean | undefined;
+  /** What becomes of somebody else's entry that has our name; without a choice nothing is written. */
+  readonly conflict?: ConflictChoice | undefined;
+  /** The client's own command writes the file. */
+  readonly viaClient?: boolean | undefined;
 }
 
-/** With the whole texts, which only the command line prints. */
-export interface ClientChange {
-  readonly view: ClientChangeView;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
+type Edit = (editing: Editing) => Promise<EditOutcome>;
 
 export class ClientInstaller {
   readonly world: InstallerWorld;
@@ -58,35 +50,31 @@ export class ClientInstaller {
   /** Into every file of the client that is written without asking, and its profiles on request. */
   async install(id: string, options: ActionOptions = {}): Promise<readonly ClientChange[]> {
     const client = clientNamed(this.world.registry, id);
-    return this.#onTargets(
-      client,
-      options,
-      async () => {
-        const targets = await this.targets(client);
-        const chosen = targets.filter(
-          ({ kind }) => kind !== 'profile' || options.profiles === true,
-        );
-        if (chosen.length === 0 || !(await this.isPresent(client, chosen)))
-          throw nowhere(client, await isDetected(client, this.world.machine));
-        this.#expectStartable(client);
-        await this.#expectQuit(client);
-        return chosen.map(({ file }) => file);
-      },
-      installEntry,
+    const files = async (): Promise<readonly string[]> => {
+      const targets = await this.targets(client);
+      const chosen = targets.filter(({ kind }) => kind !== 'profile' || options.profiles === true);
+      if (chosen.length === 0 || !(await this.isPresent(client, chosen)))
+        throw nowhere(client, await isDetected(client, this.world.machine));
+      await this.#expectReady(client);
+      return chosen.map(({ file }) => file).slice(0, options.viaClient === true ? 1 : undefined);
+    };
+    const { machine } = this.world;
+    return this.#onFiles(client, options, files, (editing) =>
+      options.viaClient === true ? addThroughClient(editing, machine) : installEntry(editing),
     );
   }
 
   /** From every file it was ever written to, and from those that would be written now. */
   async remove(id: string, options: ActionOptions = {}): Promise<readonly ClientChange[]> {
     const client = clientNamed(this.world.registry, id);
-    return this.#onTargets(
-      client,
-      options,
-      async () => {
-        await this.#expectQuit(client);
-        return this.#everyFile(client);
-      },
-      removeEntry,
+    const { machine, running } = this.world;
+    const files = async (): Promise<readonly string[]> => {
+      await expectQuit(client, machine, running);
+      const all = await this.#everyFile(client);
+      return all.slice(0, options.viaClient === true ? 1 : undefined);
+    };
+    return this.#onFiles(client, options, files, (editing) =>
+      options.viaClient === true ? removeThroughClient(editing, machine) : removeEntry(editing),
     );
   }
 
@@ -98,16 +86,13 @@ export class ClientInstaller {
       const all = await this.#everyFile(client);
       const stale: string[] = [];
       for (const file of all) {
-        const entry = await this.entryState(client, file);
-        if (entry === 'stale' || (entry === 'absent' && known.includes(file))) stale.push(file);
+        const { state } = await this.look(client, file);
+        if (state === 'stale' || (state === 'absent' && known.includes(file))) stale.push(file);
       }
-      if (stale.length > 0) {
-        this.#expectStartable(client);
-        await this.#expectQuit(client);
-      }
+      if (stale.length > 0) await this.#expectReady(client);
       return stale;
     };
-    return this.#onTargets(client, options, files, installEntry);
+    return this.#onFiles(client, options, files, installEntry);
   }
 
   /** A folder of its own counts as much as a probe; the home folder, where some files lie, is nobody's own. */
@@ -122,35 +107,38 @@ export class ClientInstaller {
   }
 
   /** What stands under our name in a file. Throws a `Refusal` when the file can't be read. */
-  entryState(client: Client, file: string): Promise<EntryState> {
-    return lookAtEntry(this.editing(client, file, true));
+  async look(client: Client, file: string): Promise<EntryLook> {
+    return lookAtEntry(await this.#editing(client, file, { dryRun: true }));
   }
 
-  editing(client: Client, file: string, isDryRun: boolean): Editing {
+  async #editing(
+    client: Client,
+    file: string,
+    { dryRun = false, conflict = 'refuse' }: ActionOptions,
+  ): Promise<Editing> {
     const { registry, ledger, launcher, now } = this.world;
     if (client.format === undefined)
       throw new Refusal('no-file', `${client.label} keeps its entries in the app, not in a file`);
-    return {
+    const records = await ledger.records();
+    const own = records.find((record) => record.client === client.id && record.file === file);
+    const editing: Editing = {
       client: client as Client & { readonly format: FormatName },
       shape: shapeOf(registry, client),
       file,
-      name: entryName,
+      name: own?.name ?? entryName,
       launch: launcher.launchFor(client.id),
       ledger,
-      isDryRun,
+      isDryRun: dryRun,
+      isReplacing: conflict === 'replace',
       now,
     };
+    return conflict === 'other-name' ? underFreeName(editing) : editing;
   }
 
-  #expectStartable(client: Client): void {
-    const { launcher } = this.world;
-    launcher.expectPermanent();
-    const { command } = launcher.launchFor(client.id);
-    if (client.blankInCommand === 'refused' && command.includes(' '))
-      throw new Refusal(
-        'place-not-permanent',
-        `it can't start a program whose path holds a blank (${command}); install ToolMesh in a folder without one`,
-      );
+  async #expectReady(client: Client): Promise<void> {
+    const { launcher, machine, running } = this.world;
+    expectStartable(client, launcher);
+    await expectQuit(client, machine, running);
   }
 
   async #everyFile(client: Client): Promise<readonly string[]> {
@@ -159,103 +147,33 @@ export class ClientInstaller {
     return [...new Set([...records, ...targets].map(({ file }) => file))];
   }
 
-  async #onTargets(
+  /** One change for each file, and one for all of them when none can be written. */
+  async #onFiles(
     client: Client,
-    { dryRun = false }: ActionOptions,
+    options: ActionOptions,
     files: () => Promise<readonly string[]>,
-    edit: (editing: Editing) => Promise<EditOutcome>,
+    edit: Edit,
   ): Promise<readonly ClientChange[]> {
     const act = async (): Promise<readonly ClientChange[]> => {
       const changes: ClientChange[] = [];
-      const chosen = await files().catch((error: unknown) => {
-        changes.push(refusedChange(client, '', error));
-        return [];
-      });
-      for (const file of chosen) {
-        try {
-          const outcome = await edit(this.editing(client, file, dryRun));
-          changes.push(toChange(client, file, outcome));
-        } catch (error) {
-          changes.push(refusedChange(client, file, error));
-        }
+      for (const file of await files()) {
+        const change = this.#editing(client, file, options)
+          .then(edit)
+          .then((outcome) => toChange(client, file, outcome))
+          .catch((error: unknown) => toRefusedChange(client, file, error));
+        changes.push(await change);
       }
       return changes;
     };
-    if (dryRun) return act();
-    return this.world.ledger
-      .locked(act)
-      .catch((error: unknown) => [refusedChange(client, '', error)]);
-  }
-
-  /** A client that writes its file from memory would lose our entry, or we its last changes. */
-  async #expectQuit(client: Client): Promise<void> {
-    for (const other of client.yieldsTo)
-      for (const file of await expandPath(other, this.world.machine))
-        if ((await this.world.machine.files.kind(file)) === 'file')
-          throw new Refusal(
-            'no-file',
-            `${client.label} reads ${path.basename(file)} instead; paste the snippet there`,
-          );
-    if (!client.ownsFile || client.lock || client.processes.length === 0) return;
-    const names = (await this.world.running()).map((name) => name.toLowerCase());
-    const isRunning = client.processes.some(
-      (name) =>
-        names.includes(name.toLowerCase().slice(0, 15)) || names.includes(name.toLowerCase()),
-    );
-    if (isRunning)
-      throw new Refusal(
-        'client-running',
-        `${client.label} is running and writes this file from memory; quit it first, from its tray icon, too`,
-      );
+    const done = options.dryRun === true ? act() : this.world.ledger.locked(act);
+    return done.catch((error: unknown) => [toRefusedChange(client, '', error)]);
   }
 }
 
-function nowhere(client: Client, isThere: boolean): Refusal {
-  if (client.format === undefined)
-    return new Refusal(
-      'no-file',
-      `${client.label} keeps its entries in the app; use its link or paste the snippet`,
-    );
-  return isThere
-    ? new Refusal(
-        'not-installed',
-        `${client.label} has made no folder for its settings yet; start it once`,
-      )
-    : new Refusal('not-installed', `${client.label} is not on this machine`);
-}
-
-function toChange(client: Client, file: string, outcome: EditOutcome): ClientChange {
-  const { before, after, warnings } = outcome;
-  const change = changedSpan(before, after);
-  const boxed = isBoxed(file)
-    ? [
-        `${client.label} runs in a Flatpak sandbox there and may not be allowed to start programs outside it`,
-      ]
-    : [];
-  const isDone = change !== undefined && outcome.outcome !== 'left';
-  return {
-    view: {
-      client: client.id,
-      file,
-      outcome: outcome.outcome,
-      ...(change === undefined ? {} : { change }),
-      warnings: [...warnings, ...(outcome.outcome === 'installed' ? boxed : [])],
-      hint: isDone ? reloadHint(client) : '',
-    },
-    before,
-    after,
-  };
-}
-
-function refusedChange(client: Client, file: string, error: unknown): ClientChange {
-  const { reason, problem } = toRefusalView(client.label, file, error);
-  return {
-    view: { client: client.id, file, outcome: 'refused', reason, problem, warnings: [], hint: '' },
-    before: undefined,
-    after: undefined,
-  };
-}
-
-function isBoxed(file: string): boolean {
-  return file.includes('/.var/app/');
+async function underFreeName(editing: Editing): Promise<Editing> {
+  for (const name of [editing.name, ...otherNames]) {
+    const named = { ...editing, name };
+    if ((await lookAtEntry(named)).state !== 'foreign') return named;
+  }
+  throw new Refusal('same-name-not-ours', `"${editing.name}" and all names like it are taken`);
 }

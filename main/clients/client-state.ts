@@ -1,11 +1,14 @@
 import type { ClientFileView, ClientState, ClientView } from '../contract/client-views.ts';
-import { entryName, type ClientInstaller } from './client-installer.ts';
+import type { ClientInstaller } from './client-installer.ts';
+import type { EntryLook } from './edits/look-at-entry.ts';
 import { clientLink } from './entry/client-link.ts';
-import { addWords } from './through-client.ts';
+import { entryName } from './entry/entry-name.ts';
+import type { Launcher } from './entry/launcher.ts';
 import { toRefusalView } from './refusal-view.ts';
 import { reloadHint } from './reload-hint.ts';
 import type { Client } from './registry/client-schema.ts';
 import type { Target } from './targets/resolve-targets.ts';
+import { addWords } from './through-client.ts';
 
 /** All clients, those that are on this machine first. */
 export async function listClients(installer: ClientInstaller): Promise<readonly ClientView[]> {
@@ -56,21 +59,25 @@ async function viewFile(
   { file, kind, exists }: Target,
 ): Promise<ClientFileView> {
   try {
-    const state = await fileState(installer, client, file);
-    return { file, kind, exists, state };
+    const look = await installer.look(client, file);
+    const state = await stateOf(installer, client, file, look);
+    const found = { file, kind, exists, state };
+    return look.state === 'foreign' ? { ...found, startsInstead: look.starts } : found;
   } catch (error) {
     const { problem } = toRefusalView(client.label, file, error);
     return { file, kind, exists, state: 'not-installed', problem };
   }
 }
 
-async function fileState(
-  installer: ClientInstaller,
+async function stateOf(
+  { world }: ClientInstaller,
   client: Client,
   file: string,
+  look: EntryLook,
 ): Promise<ClientState> {
-  const record = await installer.world.ledger.find(file, entryName);
-  switch (await installer.entryState(client, file)) {
+  const records = await world.ledger.records();
+  const record = records.find((one) => one.client === client.id && one.file === file);
+  switch (look.state) {
     case 'foreign':
       return 'conflict';
     case 'stale':
@@ -79,7 +86,7 @@ async function fileState(
       // We wrote it and did not take it out: the client, or its user, did.
       return record === undefined ? 'not-installed' : 'needs-repair';
     case 'current': {
-      const seen = installer.world.sighting(client.id);
+      const seen = world.sighting(client.id);
       return seen !== undefined && seen.at >= (record?.installedAt ?? 0)
         ? 'connected'
         : 'installed';
@@ -108,7 +115,7 @@ function hintOf(client: Client, state: ClientState, files: readonly ClientFileVi
     case 'needs-repair':
       return 'Its entry is gone or starts an old place; repair it';
     case 'conflict':
-      return `Another entry has the name "${entryName}"; rename or remove that one first`;
+      return conflictHint(files);
     case 'connected':
       return '';
     case 'not-installed':
@@ -116,16 +123,36 @@ function hintOf(client: Client, state: ClientState, files: readonly ClientFileVi
   }
 }
 
+function conflictHint(files: readonly ClientFileView[]): string {
+  const starts = files.find(({ state }) => state === 'conflict')?.startsInstead ?? '';
+  const other = starts === '' ? 'something else' : starts;
+  return `An entry "${entryName}" that is there starts ${other}; choose another name, or replace it`;
+}
+
 function routesOf({ world }: ClientInstaller, client: Client): ClientView['routes'] {
   const { link, command, bundle } = client;
+  if (!isPermanent(world.launcher)) return { bundle: false };
   const launch = world.launcher.launchFor(client.id);
   return {
     bundle: bundle !== undefined,
     ...(link === undefined ? {} : { link: clientLink(link, entryName, launch) }),
     ...(command === undefined
       ? {}
-      : { command: [command.program, ...addWords(command.add, launch).map(quoted)].join(' ') }),
+      : {
+          command: [command.program, ...addWords(command.add, entryName, launch).map(quoted)].join(
+            ' ',
+          ),
+        }),
   };
+}
+
+function isPermanent(launcher: Launcher): boolean {
+  try {
+    launcher.expectPermanent();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** As typed in a shell. */

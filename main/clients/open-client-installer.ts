@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { homeOf, type Environment, type Paths } from '../config/paths.ts';
+import { ownAppImage } from '../platform/own-app-image.ts';
 import type { ShippedFiles } from '../platform/shipped-files.ts';
 import { ClientInstaller } from './client-installer.ts';
 import { loadSightings, type Sighting } from './client-sightings.ts';
@@ -30,7 +31,7 @@ export function openClientInstaller({
   return new ClientInstaller({
     registry: knownClients(),
     machine: { env, platform, home: homeOf(env, platform), files: realFiles },
-    launcher: createLauncher(shipped),
+    launcher: createLauncher(shipped, ownAppImage(env, shipped.cli)),
     ledger: new Ledger(path.join(paths.dataFolder, 'clients')),
     running: runningPrograms(platform),
     sighting: sighting ?? ((client) => kept[client]),

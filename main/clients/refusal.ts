@@ -18,7 +18,7 @@ export type RefusalReason =
   | 'place-not-permanent'
   | 'check-failed';
 
-/** Thrown by what reads and edits; `client-file.ts` adds the file's name. Never quotes a value of the file. */
+/** Thrown by what reads and edits; `refusal-view.ts` adds the file's name. Never quotes a value of the file. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly reason: RefusalReason;

@@ -1,5 +1,6 @@
 import type { ClientSnippetView } from '../contract/client-views.ts';
-import { entryName, type ClientInstaller } from './client-installer.ts';
+import type { ClientInstaller } from './client-installer.ts';
+import { entryName } from './entry/entry-name.ts';
 import { snippetFor } from './entry/snippet.ts';
 import { shapeOf } from './registry/known-clients.ts';
 

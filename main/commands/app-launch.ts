@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { ownAppImage } from '../platform/own-app-image.ts';
 import type { CommandWorld } from './command-world.ts';
 
 export interface AppLaunch {
@@ -18,11 +19,25 @@ export function appLaunch(
 ): AppLaunch | undefined {
   const display = env['DISPLAY'] ?? env['WAYLAND_DISPLAY'] ?? '';
   if (platform === 'linux' && display === '') return undefined;
-  const found = packagedApp(shipped.cli, platform) ?? developmentApp(shipped.cli);
+  const found =
+    imageApp(env, shipped.cli) ?? packagedApp(shipped.cli, platform) ?? developmentApp(shipped.cli);
   if (found === undefined) return undefined;
   // Set by editors that run on Electron; it would turn ours into plain Node.
   const { ELECTRON_RUN_AS_NODE: _node, ...clean } = env;
   return { ...found, args: [...found.args, '--hidden'], env: clean };
+}
+
+/** The gateway without a window, in plain Node. */
+export function headlessLaunch({ shipped, env }: CommandWorld, args: readonly string[]): AppLaunch {
+  const image = imageApp(env, shipped.cli);
+  const launch = image ?? { command: process.execPath, args: [shipped.cli] };
+  return { command: launch.command, args: [...launch.args, 'serve', ...args], env };
+}
+
+/** Not the binary in its unpacked copy, which is gone when the bridge that started it ends. */
+function imageApp(env: CommandWorld['env'], cli: string): Omit<AppLaunch, 'env'> | undefined {
+  const image = ownAppImage(env, cli);
+  return image === undefined ? undefined : { command: image, args: [] };
 }
 
 /** `resources/app.asar.unpacked/out/cli.mjs` lies beside the app's own binary. */

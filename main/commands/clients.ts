@@ -1,16 +1,14 @@
-import type { ClientChange, ClientInstaller } from '../clients/client-installer.ts';
+import type { ClientChange } from '../clients/client-change.ts';
+import type { ActionOptions, ClientInstaller } from '../clients/client-installer.ts';
 import { listClients } from '../clients/client-state.ts';
 import { openClientInstaller } from '../clients/open-client-installer.ts';
-import { snippetOf } from '../clients/snippet-of.ts';
-import { unifiedDiff } from '../clients/diff/unified-diff.ts';
-import { clientNamed } from '../clients/registry/known-clients.ts';
-import { installThroughClient } from '../clients/through-client.ts';
-import type { ClientView } from '../contract/client-views.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
+import { printBundle, printLink, printSnippet } from './clients/other-routes.ts';
+import { printChanges } from './clients/print-changes.ts';
+import { printClients } from './clients/print-clients.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { print } from './print.ts';
 
 const usage = `Usage: toolmesh clients [list] [--all]     clients on this machine and the state of our entry
        toolmesh clients install ID            add the entry to a client
@@ -18,17 +16,26 @@ const usage = `Usage: toolmesh clients [list] [--all]     clients on this machin
        toolmesh clients remove ID             give the file back as it was
        toolmesh clients repair ID | --all     bring back entries that are gone or start an old place
        toolmesh clients snippet [ID]          print an entry to paste by hand
+       toolmesh clients link ID [--open]      print, or open, the link by which a client asks for the entry itself
+       toolmesh clients bundle [--open]       write, and open, the bundle that Claude Desktop installs itself
 
-Options: --dry-run   print the exact change and write nothing
-         --json      answer as JSON
-         --profiles  also write to the profiles of an editor
-         --via-client  let the client's own command add the entry (claude-code)`;
+Options: --dry-run     print the exact change and write nothing
+         --json        answer as JSON
+         --profiles    also write to the profiles of an editor
+         --via-client  let the client's own command add or remove the entry (claude-code)
 
-const verbs = ['list', 'install', 'remove', 'repair', 'snippet'];
+Where an entry that is not ours has the name already, nothing is written without one of these:
+         --other-name  install beside it, as "toolmesh-2"
+         --replace     ours takes its place; a removal brings it back`;
+
+const verbs = ['list', 'install', 'remove', 'repair', 'snippet', 'link', 'bundle'];
 
 const options = {
   all: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
+  open: { type: 'boolean', default: false },
+  replace: { type: 'boolean', default: false },
+  'other-name': { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   profiles: { type: 'boolean', default: false },
   'via-client': { type: 'boolean', default: false },
@@ -41,20 +48,28 @@ export const clientsCommand: Command = {
     const [verb = 'list', id] = words;
     if (!verbs.includes(verb))
       throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
-    const installer = openClientInstaller(commandWorld());
-    if (verb === 'list') return list(installer, values.all, values.json);
-    if (verb === 'snippet') return snippet(installer, id, values.json);
+    const world = commandWorld();
+    const installer = openClientInstaller(world);
+    if (verb === 'list') return printClients(installer, values.all, values.json);
+    if (verb === 'snippet') return printSnippet(installer, id, values.json);
+    if (verb === 'bundle') return printBundle(installer, world, values.open);
     if (id !== undefined && values.all)
       throw new UsageError(`"${id}" and --all exclude each other`);
-    if (id === undefined && !(values.all && verb !== 'remove'))
+    if (id === undefined && !(values.all && (verb === 'install' || verb === 'repair')))
       throw new UsageError('ID is missing');
-    const action = { dryRun: values['dry-run'], profiles: values.profiles };
-    if (verb === 'install' && values['via-client'] && id !== undefined && !action.dryRun)
-      return viaClient(installer, id, values.json);
+    if (values.replace && (values['other-name'] || id === undefined))
+      throw new UsageError('--replace goes with one ID and without --other-name');
+    if (verb === 'link') return printLink(installer, world, id ?? '', values.open);
+    const action: ActionOptions = {
+      dryRun: values['dry-run'],
+      profiles: values.profiles,
+      viaClient: values['via-client'],
+      conflict: values.replace ? 'replace' : values['other-name'] ? 'other-name' : 'refuse',
+    };
     const changes: ClientChange[] = [];
     for (const one of id === undefined ? await idsFor(installer, verb) : [id])
       changes.push(...(await act(installer, verb, one, action)));
-    return report(installer, changes, { isDry: action.dryRun, isJson: values.json });
+    return printChanges(installer, changes, { isDry: values['dry-run'], isJson: values.json });
   },
 };
 
@@ -62,7 +77,7 @@ function act(
   installer: ClientInstaller,
   verb: string,
   id: string,
-  action: { readonly dryRun: boolean; readonly profiles: boolean },
+  action: ActionOptions,
 ): Promise<readonly ClientChange[]> {
   if (verb === 'remove') return installer.remove(id, action);
   return verb === 'repair' ? installer.repair(id, action) : installer.install(id, action);
@@ -75,77 +90,4 @@ async function idsFor(installer: ClientInstaller, verb: string): Promise<readonl
   return views
     .filter(({ isDetected, state, files }) => isDetected && state === wanted && files.length > 0)
     .map(({ id }) => id);
-}
-
-async function list(installer: ClientInstaller, all: boolean, isJson: boolean): Promise<number> {
-  const views = (await listClients(installer)).filter((view) => all || view.isDetected);
-  if (isJson) {
-    await print(JSON.stringify(views, null, 2));
-    return 0;
-  }
-  for (const view of views) {
-    await print(`${view.id.padEnd(20)}${view.state.padEnd(15)}${note(view)}`.trimEnd());
-    for (const { file } of view.files.filter((one) => one.kind !== 'profile'))
-      await print(`  ${file}`);
-  }
-  if (views.length === 0)
-    await print('No client that is known was found; see "toolmesh clients snippet"');
-  return 0;
-}
-
-function note({ isDetected, hint, lastSeen }: ClientView): string {
-  if (!isDetected) return 'not on this machine';
-  if (hint !== '') return hint;
-  return lastSeen === undefined
-    ? ''
-    : `${lastSeen.version}, last ${new Date(lastSeen.at).toISOString()}`;
-}
-
-async function report(
-  installer: ClientInstaller,
-  changes: readonly ClientChange[],
-  { isDry, isJson }: { readonly isDry: boolean; readonly isJson: boolean },
-): Promise<number> {
-  const isRefused = changes.some(({ view }) => view.outcome === 'refused');
-  if (isJson) {
-    const views = changes.map(({ view, before, after }) =>
-      isDry ? { ...view, diff: unifiedDiff(view.file, before, after) } : view,
-    );
-    await print(JSON.stringify(views, null, 2));
-    return isRefused ? 1 : 0;
-  }
-  if (changes.length === 0) await print('Nothing to do');
-  for (const { view, before, after } of changes) {
-    if (isDry && view.outcome !== 'refused')
-      process.stdout.write(unifiedDiff(view.file, before, after));
-    await print(view.problem ?? `${view.client}: ${view.outcome} ${view.file}`);
-    for (const warning of view.warnings) await print(`  ${warning}`);
-    if (view.hint !== '' && !isDry) await print(`  ${view.hint}`);
-  }
-  const isInstall = changes.some(
-    ({ view }) => view.outcome === 'installed' || view.outcome === 'updated',
-  );
-  if (isInstall && installer.world.launcher.isCheckout)
-    await print('The entry starts this checkout; build it before a client does');
-  return isRefused ? 1 : 0;
-}
-
-async function viaClient(installer: ClientInstaller, id: string, isJson: boolean): Promise<number> {
-  const client = clientNamed(installer.world.registry, id);
-  const [target] = await installer.targets(client);
-  const entry = target === undefined ? 'absent' : await installer.entryState(client, target.file);
-  await installThroughClient(installer, client, entry);
-  const now = target === undefined ? 'absent' : await installer.entryState(client, target.file);
-  await print(isJson ? JSON.stringify({ client: id, entry: now }) : `${id}: the entry is ${now}`);
-  return now === 'current' ? 0 : 1;
-}
-
-async function snippet(
-  installer: ClientInstaller,
-  id: string | undefined,
-  isJson: boolean,
-): Promise<number> {
-  const found = snippetOf(installer, id);
-  await print(isJson ? JSON.stringify(found, null, 2) : found.text.trimEnd());
-  return 0;
 }

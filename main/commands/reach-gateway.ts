@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectLocal } from '../endpoint/local-socket.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { CommandWorld } from './command-world.ts';
-import { appLaunch } from './app-launch.ts';
+import { appLaunch, headlessLaunch, type AppLaunch } from './app-launch.ts';
 
 // A cold start of the app takes some seconds; a first one, with Electron to unpack, longer.
 const appMs = 15_000;
@@ -18,12 +18,12 @@ export async function reachGateway(world: CommandWorld): Promise<Socket> {
   if (running !== undefined) return running;
   const app = appLaunch(world);
   if (app !== undefined) {
-    start(app.command, app.args, app.env);
+    start(app);
     const socket = await waitFor(path, appMs);
     if (socket !== undefined) return socket;
     process.stderr.write('toolmesh: the app did not start; starting the headless gateway\n');
   }
-  start(process.execPath, [world.shipped.cli, 'serve', '--until-idle', idleSeconds], world.env);
+  start(headlessLaunch(world, ['--until-idle', idleSeconds]));
   const socket = await waitFor(path, headlessMs);
   if (socket !== undefined) return socket;
   throw new GatewayError(
@@ -33,7 +33,7 @@ export async function reachGateway(world: CommandWorld): Promise<Socket> {
 }
 
 // The gateway outlives this client: others may be using it by then.
-function start(command: string, args: readonly string[], env: CommandWorld['env']): void {
+function start({ command, args, env }: AppLaunch): void {
   const child = spawn(command, [...args], {
     detached: true,
     stdio: 'ignore',

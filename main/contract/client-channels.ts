@@ -1,6 +1,6 @@
 // Channels of the clients page, to be spread into `requests` and `events` as `channel-names.ts` names them.
 import { z } from 'zod';
-import { clientChangeView, clientSnippetView, clientView } from './client-views.ts';
+import { clientChangeView, clientSnippetView, clientView, conflictChoice } from './client-views.ts';
 
 const id = z.string().min(1).max(100);
 const changes = z.array(clientChangeView);
@@ -10,6 +10,7 @@ const action = z.strictObject({
   /** Nothing is written; the answer is the preview. */
   dryRun: z.boolean(),
   profiles: z.boolean().default(false),
+  conflict: conflictChoice.default('refuse'),
 });
 
 export const clientRequests = {

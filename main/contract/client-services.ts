@@ -1,10 +1,17 @@
-import type { ClientChangeView, ClientSnippetView, ClientView } from './client-views.ts';
+import type {
+  ClientChangeView,
+  ClientSnippetView,
+  ClientView,
+  ConflictChoice,
+} from './client-views.ts';
 
 export interface ClientActionOptions {
   /** Nothing is written. */
   readonly dryRun?: boolean | undefined;
   /** Also into the profiles of an editor. */
   readonly profiles?: boolean | undefined;
+  /** What becomes of somebody else's entry that has our name; without a choice nothing is written. */
+  readonly conflict?: ConflictChoice | undefined;
 }
 
 /** What the window asks about local MCP clients. Nothing here needs a running gateway. */

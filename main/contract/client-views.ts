@@ -28,6 +28,8 @@ const clientFileView = z.strictObject({
   ]),
   exists: z.boolean(),
   state: clientState,
+  /** In a conflict: what the entry that has our name starts; empty when that can't be told without its keys. */
+  startsInstead: z.string().optional(),
   /** Why nothing can be done with this file, as one sentence. */
   problem: z.string().optional(),
 });
@@ -56,6 +58,9 @@ export const clientView = z.strictObject({
 });
 export type ClientView = z.infer<typeof clientView>;
 
+export const conflictChoice = z.enum(['refuse', 'replace', 'other-name']);
+export type ConflictChoice = z.infer<typeof conflictChoice>;
+
 /** What an install or removal did to one file, or would do. */
 export const clientChangeView = z.strictObject({
   client: z.string(),
@@ -63,6 +68,8 @@ export const clientChangeView = z.strictObject({
   outcome: z.enum([
     'installed',
     'updated',
+    /** Somebody else's entry gave way; a removal brings it back. */
+    'replaced',
     'unchanged',
     'removed',
     'restored',

@@ -1,18 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { ClientChange, ClientInstaller } from '../clients/client-installer.ts';
-import { entryName } from '../clients/client-installer.ts';
+import type { ClientChange } from '../clients/client-change.ts';
+import type { ClientInstaller } from '../clients/client-installer.ts';
 import type { ClientSightings } from '../clients/client-sightings.ts';
 import { listClients, viewClient } from '../clients/client-state.ts';
-import { mcpbBundle } from '../clients/entry/mcpb-bundle.ts';
-import type { Launcher } from '../clients/entry/launcher.ts';
-import { toRefusalView } from '../clients/refusal-view.ts';
 import { clientNamed } from '../clients/registry/known-clients.ts';
 import { snippetOf } from '../clients/snippet-of.ts';
+import { writeBundle } from '../clients/write-bundle.ts';
 import type { ClientActionOptions, ClientServices } from '../contract/client-services.ts';
 import type { ClientChangeView } from '../contract/client-views.ts';
 import { Emitter } from '../platform/emitter.ts';
-import { GatewayError } from '../platform/gateway-error.ts';
 import type { Logger } from '../platform/logger.ts';
 
 export interface ClientServicesWorld {
@@ -50,25 +45,9 @@ export function createClientServices(world: ClientServicesWorld): ClientServices
       const { files } = await viewClient(installer, clientNamed(registry, id));
       return files.find(({ exists }) => exists)?.file;
     },
-    writeClientBundle: async () => {
-      expectPermanent(launcher);
-      const file = path.join(folder, 'ToolMesh.mcpb');
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(file, mcpbBundle(entryName, version, launcher.launchFor('claude-desktop')));
-      return file;
-    },
+    writeClientBundle: () => writeBundle(launcher, version, folder),
     onClientsChange: (listener) => changed.on(listener),
   };
-}
-
-function expectPermanent(launcher: Launcher): void {
-  try {
-    launcher.expectPermanent();
-  } catch (error) {
-    throw new GatewayError('client-refused', toRefusalView('Claude Desktop', '', error).problem, {
-      cause: error,
-    });
-  }
 }
 
 async function installAll(
@@ -95,8 +74,8 @@ export async function repairMovedEntries(
   for (const { client: id, file } of await ledger.records()) {
     const client = registry.clients.find((one) => one.id === id);
     if (client === undefined) continue;
-    const state = await installer.entryState(client, file).catch(() => 'absent' as const);
-    if (state !== 'stale') continue;
+    const look = await installer.look(client, file).catch(() => undefined);
+    if (look?.state !== 'stale') continue;
     for (const { view } of await installer.repair(id))
       logger.log(
         'info',

@@ -1,4 +1,8 @@
-import type { ClientChangeView, ClientView } from '../../main/contract/client-views.ts';
+import type {
+  ClientChangeView,
+  ClientView,
+  ConflictChoice,
+} from '../../main/contract/client-views.ts';
 import { ask, type Bridge } from '../bridge/bridge.ts';
 import { createActions, type Actions } from './actions.svelte.ts';
 
@@ -10,8 +14,16 @@ export interface ClientsState {
   readonly list: readonly ClientView[] | undefined;
   load(): Promise<void>;
   /** What would be written, and nothing is. */
-  preview(id: string, action: ClientAction): Promise<readonly ClientChangeView[]>;
-  apply(id: string, action: ClientAction): Promise<readonly ClientChangeView[]>;
+  preview(
+    id: string,
+    action: ClientAction,
+    conflict: ConflictChoice,
+  ): Promise<readonly ClientChangeView[]>;
+  apply(
+    id: string,
+    action: ClientAction,
+    conflict: ConflictChoice,
+  ): Promise<readonly ClientChangeView[]>;
   installAll(dryRun: boolean): Promise<readonly ClientChangeView[]>;
   copySnippet(id: string | null): Promise<boolean>;
   openFile(id: string): Promise<boolean>;
@@ -27,8 +39,8 @@ export function createClientsState(bridge: Bridge): ClientsState {
   bridge.clients.onChanged((changed) => {
     list = changed;
   });
-  const act = (id: string, action: ClientAction, dryRun: boolean) =>
-    ask(bridge.clients[action]({ id, dryRun, profiles: false }));
+  const act = (id: string, action: ClientAction, dryRun: boolean, conflict: ConflictChoice) =>
+    ask(bridge.clients[action]({ id, dryRun, profiles: false, conflict }));
   return {
     actions,
     get list() {
@@ -37,8 +49,8 @@ export function createClientsState(bridge: Bridge): ClientsState {
     async load() {
       list = await ask(bridge.clients.list());
     },
-    preview: (id, action) => act(id, action, true),
-    apply: (id, action) => act(id, action, false),
+    preview: (id, action, conflict) => act(id, action, true, conflict),
+    apply: (id, action, conflict) => act(id, action, false, conflict),
     installAll: (dryRun) => ask(bridge.clients.installAll({ dryRun })),
     copySnippet: (id) => actions.run(clientKey.copy, () => ask(bridge.clients.copy({ id }))),
     openFile: (id) => actions.run(clientKey.open, () => ask(bridge.clients.openFile({ id }))),

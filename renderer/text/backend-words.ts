@@ -77,7 +77,13 @@ const en = {
     install: 'Install',
     repair: 'Repair',
     remove: 'Remove',
-    show: 'Show',
+    resolve: 'Resolve',
+    conflict: 'For the name that is taken',
+    choices: { 'other-name': 'Use another name', replace: 'Replace that entry' },
+    taken: (starts: string) =>
+      starts === ''
+        ? 'An entry there has the name “toolmesh” already.'
+        : `An entry there has the name “toolmesh” already. It starts ${starts}.`,
     openLink: 'Open in client',
     openBundle: 'Open bundle',
     openFile: 'Open file',
@@ -221,7 +227,13 @@ const de: BackendWords = {
     install: 'Installieren',
     repair: 'Reparieren',
     remove: 'Entfernen',
-    show: 'Zeigen',
+    resolve: 'Klären',
+    conflict: 'Für den vergebenen Namen',
+    choices: { 'other-name': 'Anderer Name', replace: 'Eintrag ersetzen' },
+    taken: (starts) =>
+      starts === ''
+        ? 'Dort gibt es schon einen Eintrag „toolmesh“.'
+        : `Dort gibt es schon einen Eintrag „toolmesh“. Er startet ${starts}.`,
     openLink: 'Im Client öffnen',
     openBundle: 'Paket öffnen',
     openFile: 'Datei öffnen',

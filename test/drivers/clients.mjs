@@ -37,16 +37,17 @@ async function loadInstaller() {
     optimizeDeps: { noDiscovery: true },
   });
   const load = (file) => server.ssrLoadModule(`/main/clients/${file}.ts`);
-  const [registry, targets, files, edit, ledger] = await Promise.all(
+  const [registry, targets, files, install, remove, ledger] = await Promise.all(
     [
       'registry/known-clients',
       'targets/resolve-targets',
       'targets/file-port',
-      'edit-target',
+      'edits/install-entry',
+      'edits/remove-entry',
       'files/ledger',
     ].map(load),
   );
-  const library = { ...registry, ...targets, ...files, ...edit, ...ledger };
+  const library = { ...registry, ...targets, ...files, ...install, ...remove, ...ledger };
   return { library, close: () => server.close() };
 }
 
@@ -75,6 +76,7 @@ async function runFixture(library, folder, fixture, { name, args }) {
       },
       ledger: new library.Ledger(path.join(scratch, 'data')),
       isDryRun: false,
+      isReplacing: false,
       now: Date.now,
     };
     const dry = await attempt(library.installEntry, { ...editing, isDryRun: true });

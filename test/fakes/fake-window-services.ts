@@ -6,6 +6,7 @@ import type {
   BackendRowView,
   BackendTestView,
 } from '../../main/contract/backend-services.ts';
+import type { ClientActionOptions } from '../../main/contract/client-services.ts';
 import type { ClientChangeView, ClientView } from '../../main/contract/client-views.ts';
 import type { CredentialsView } from '../../main/contract/credential-services.ts';
 import type { LoginState } from '../../main/contract/login-services.ts';
@@ -226,11 +227,9 @@ export class FakeWindowServices extends FakeToolServices implements WindowServic
   clients(): Promise<readonly ClientView[]> {
     return Promise.resolve(this.state.clients);
   }
-  installClient(
-    id: string,
-    options?: { dryRun?: boolean | undefined },
-  ): Promise<ClientChangeView[]> {
-    return this.#changeClient(id, 'installed', 'installed', options?.dryRun);
+  installClient(id: string, options: ClientActionOptions = {}): Promise<ClientChangeView[]> {
+    const outcome = options.conflict === 'replace' ? 'replaced' : 'installed';
+    return this.#changeClient(id, 'installed', outcome, options.dryRun);
   }
   async installAllClients(options?: { dryRun?: boolean | undefined }): Promise<ClientChangeView[]> {
     const missing = this.state.clients.filter(({ state }) => state === 'not-installed');
@@ -294,10 +293,11 @@ export class FakeWindowServices extends FakeToolServices implements WindowServic
       this.tell('clients', undefined);
     }
     const lines = `\n[mcp_servers.toolmesh]\ncommand = "/opt/ToolMesh/resources/node"\n`;
-    const change =
-      outcome === 'removed'
-        ? { line: 13, removed: lines, added: '' }
-        : { line: 13, removed: '', added: lines };
+    const change = {
+      line: 13,
+      removed: outcome === 'removed' || outcome === 'replaced' ? lines : '',
+      added: outcome === 'removed' ? '' : lines,
+    };
     const file = known?.files[0]?.file ?? '';
     return Promise.resolve([
       { client, file, outcome, change, warnings: [], hint: 'Restart it to take the change up' },

@@ -35,7 +35,7 @@ export function commandLine({ command, args }: Launch): string {
 }
 
 /** How the entry is started; undefined when it is not a program. */
-function launchIn(entry: unknown): Launch | undefined {
+export function launchIn(entry: unknown): Launch | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
   const fields = entry as Readonly<Record<string, unknown>>;
   if (['url', 'serverUrl', 'httpUrl', 'uri'].some((name) => name in fields)) return undefined;
@@ -54,9 +54,18 @@ function launchIn(entry: unknown): Launch | undefined {
     : undefined;
 }
 
+/** The script or package that an interpreter runs, when it comes before any option that may take a value. */
+export function scriptOf({ command, args }: Launch): string | undefined {
+  if (!interpreters.includes(baseName(command))) return undefined;
+  const [script] = args.filter((word) => word !== '-y' && word !== '--yes');
+  return script === undefined || script.startsWith('-') ? undefined : script;
+}
+
 /** What stays the same when the program moves: its file name, or the script's and the words behind it. */
 function marks({ command, args }: Launch): readonly string[] {
   const name = baseName(command);
+  // The file's name has the version in it.
+  if (/^toolmesh.*\.appimage$/.test(name)) return ['toolmesh.appimage', ...args.slice(0, 2)];
   if (!interpreters.includes(name)) return [name];
   const [script = '', ...rest] = args;
   return [baseName(script), ...rest.slice(0, 2)];

@@ -18,25 +18,35 @@ export interface Launcher {
   readonly isCheckout: boolean;
 }
 
-export function createLauncher({
-  cli,
-  sandboxHost: { node },
-}: Pick<ShippedFiles, 'cli' | 'sandboxHost'>): Launcher {
+/** `appImage` is the file this program came in, where it came in one. */
+export function createLauncher(
+  { cli, sandboxHost: { node } }: Pick<ShippedFiles, 'cli' | 'sandboxHost'>,
+  appImage?: string,
+): Launcher {
+  const words = (clientId: string): readonly string[] => ['stdio', '--client', clientId];
   return {
     isCheckout: path.basename(path.dirname(path.dirname(cli))) !== 'app.asar.unpacked',
-    launchFor: (clientId) => ({ command: node, args: [cli, 'stdio', '--client', clientId] }),
+    launchFor: (clientId) =>
+      appImage === undefined
+        ? { command: node, args: [cli, ...words(clientId)] }
+        : { command: appImage, args: words(clientId) },
     expectPermanent() {
-      if (/[\\/]\.mount_[^\\/]+[\\/]/.test(cli))
-        throw new Refusal(
-          'place-not-permanent',
-          'an AppImage is unpacked to another folder at each start, so no client could start it; install the .deb package, or unpack it with --appimage-extract',
+      // Without FUSE the image is unpacked anew at each start, which takes longer than clients wait.
+      if (/[\\/]appimage_extracted_[^\\/]+[\\/]/.test(cli))
+        throw notPermanent(
+          'an AppImage that is unpacked at each start is too slow for clients; install FUSE or the .deb package, or unpack it for good with --appimage-extract',
         );
+      if (appImage === undefined && /[\\/]\.mount_[^\\/]+[\\/]/.test(cli))
+        throw notPermanent('the AppImage that it runs from is not known; start it again');
       // macOS runs an app straight from the download from a random read-only folder.
       if (cli.includes('/AppTranslocation/'))
-        throw new Refusal('place-not-permanent', 'move ToolMesh to the Applications folder first');
-      for (const file of [node, cli])
-        if (!existsSync(file))
-          throw new Refusal('place-not-permanent', `${file} is missing; install ToolMesh again`);
+        throw notPermanent('move ToolMesh to the Applications folder first');
+      for (const file of appImage === undefined ? [node, cli] : [appImage])
+        if (!existsSync(file)) throw notPermanent(`${file} is missing; install ToolMesh again`);
     },
   };
+}
+
+function notPermanent(message: string): Refusal {
+  return new Refusal('place-not-permanent', message);
 }

@@ -13,6 +13,8 @@ const recordSchema = z.strictObject({
   file: z.string(),
   /** Hash of the bytes that an exact removal puts back; null: there was no file. Absent: it can't be exact. */
   before: z.string().nullable().optional(),
+  /** Hash of the bytes that hold somebody else's entry, which ours replaced. */
+  replaced: z.string().optional(),
   /** Hash of what we wrote last. */
   after: z.string(),
   mapBefore: z.union([
@@ -90,10 +92,10 @@ export class Ledger {
   }
 
   /** Undefined when they are gone or no longer what was kept. */
-  async original(record: LedgerRecord): Promise<Buffer | undefined> {
-    if (record.before === undefined || record.before === null) return undefined;
-    const bytes = await readFile(this.#originalFile(record.before)).catch(() => undefined);
-    return bytes !== undefined && hashOf(bytes) === record.before ? bytes : undefined;
+  async original(hash: string | undefined): Promise<Buffer | undefined> {
+    if (hash === undefined) return undefined;
+    const bytes = await readFile(this.#originalFile(hash)).catch(() => undefined);
+    return bytes !== undefined && hashOf(bytes) === hash ? bytes : undefined;
   }
 
   async #change(edit: (data: LedgerData) => LedgerData): Promise<void> {
@@ -101,10 +103,9 @@ export class Ledger {
     const fresh = edit(old);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await writeFileAtomic(this.#file, `${JSON.stringify(fresh, null, 2)}\n`, 0o600);
-    const kept = fresh.records.map((record) => record.before);
-    for (const { before } of old.records)
-      if (typeof before === 'string' && !kept.includes(before))
-        await rm(this.#originalFile(before), { force: true });
+    const kept = fresh.records.flatMap(originalsOf);
+    for (const hash of old.records.flatMap(originalsOf))
+      if (!kept.includes(hash)) await rm(this.#originalFile(hash), { force: true });
   }
 
   async #load(): Promise<LedgerData> {
@@ -127,6 +128,10 @@ export class Ledger {
 
 export function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+function originalsOf({ before, replaced }: LedgerRecord): readonly string[] {
+  return [before, replaced].filter((hash) => typeof hash === 'string');
 }
 
 function isSame(

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { clientHome, type ClientHome } from '../../builders/client-home.ts';
+import { clientHome, type ClientHome } from '../../../builders/client-home.ts';
 
 let home: ClientHome;
 

@@ -1,0 +1,5 @@
+export function unzip(
+  file: string,
+  folder: string,
+  place: (name: string) => string | undefined,
+): void;

@@ -1,0 +1,36 @@
+import type { ClientChange } from '../../clients/client-change.ts';
+import type { ClientInstaller } from '../../clients/client-installer.ts';
+import { unifiedDiff } from '../../clients/diff/unified-diff.ts';
+import { print } from '../print.ts';
+
+/** Returns the exit code: 1 when anything was refused. */
+export async function printChanges(
+  installer: ClientInstaller,
+  changes: readonly ClientChange[],
+  { isDry, isJson }: { readonly isDry: boolean; readonly isJson: boolean },
+): Promise<number> {
+  const isRefused = changes.some(({ view }) => view.outcome === 'refused');
+  if (isJson) {
+    const views = changes.map(({ view, before, after }) =>
+      isDry ? { ...view, diff: unifiedDiff(view.file, before, after) } : view,
+    );
+    await print(JSON.stringify(views, null, 2));
+    return isRefused ? 1 : 0;
+  }
+  if (changes.length === 0) await print('Nothing to do');
+  for (const { view, before, after } of changes) {
+    if (isDry && view.outcome !== 'refused')
+      process.stdout.write(unifiedDiff(view.file, before, after));
+    await print(view.problem ?? `${view.client}: ${view.outcome} ${view.file}`);
+    if (view.reason === 'same-name-not-ours')
+      await print('  choose with --other-name or --replace; --dry-run shows the change');
+    for (const warning of view.warnings) await print(`  ${warning}`);
+    if (view.hint !== '' && !isDry) await print(`  ${view.hint}`);
+  }
+  const isInstall = changes.some(({ view }) =>
+    ['installed', 'updated', 'replaced'].includes(view.outcome),
+  );
+  if (isInstall && installer.world.launcher.isCheckout)
+    await print('The entry starts this checkout; build it before a client does');
+  return isRefused ? 1 : 0;
+}

@@ -1,0 +1,32 @@
+import type { ClientInstaller } from '../../clients/client-installer.ts';
+import { listClients } from '../../clients/client-state.ts';
+import type { ClientView } from '../../contract/client-views.ts';
+import { print } from '../print.ts';
+
+export async function printClients(
+  installer: ClientInstaller,
+  all: boolean,
+  isJson: boolean,
+): Promise<number> {
+  const views = (await listClients(installer)).filter((view) => all || view.isDetected);
+  if (isJson) {
+    await print(JSON.stringify(views, null, 2));
+    return 0;
+  }
+  for (const view of views) {
+    await print(`${view.id.padEnd(20)}${view.state.padEnd(15)}${note(view)}`.trimEnd());
+    for (const { file } of view.files.filter((one) => one.kind !== 'profile'))
+      await print(`  ${file}`);
+  }
+  if (views.length === 0)
+    await print('No client that is known was found; see "toolmesh clients snippet"');
+  return 0;
+}
+
+function note({ isDetected, hint, lastSeen }: ClientView): string {
+  if (!isDetected) return 'not on this machine';
+  if (hint !== '') return hint;
+  return lastSeen === undefined
+    ? ''
+    : `${lastSeen.version}, last ${new Date(lastSeen.at).toISOString()}`;
+}
