@@ -8,7 +8,7 @@ import { lookAtEntry, type EntryLook } from './edits/look-at-entry.ts';
 import { removeEntry } from './edits/remove-entry.ts';
 import { entryName, otherNames } from './entry/entry-name.ts';
 import type { Launcher } from './entry/launcher.ts';
-import { expectQuit, expectStartable, nowhere } from './expect-ready.ts';
+import { expectQuit, expectStartable, isRunning, nowhere } from './expect-ready.ts';
 import type { Ledger } from './files/ledger.ts';
 import type { FormatName } from './formats/format-of.ts';
 import { Refusal } from './refusal.ts';
@@ -27,7 +27,12 @@ export interface InstallerWorld {
   readonly running: RunningPrograms;
   readonly sighting: (client: string) => Sighting | undefined;
   readonly now: () => number;
+  readonly pause: (ms: number) => Promise<void>;
 }
+
+// Claude Code 2.1.197, started in the same moment, took the lock after us and put back what it had read before: once in
+// six removals. It has written by then.
+const settleMs = 1500;
 
 export interface ActionOptions {
   readonly dryRun?: boolean | undefined;
@@ -141,6 +146,21 @@ export class ClientInstaller {
     await expectQuit(client, machine, running);
   }
 
+  /** A client that runs may write what it has in memory over the change, lock or no lock. */
+  async #expectKept(editing: Editing, { outcome, before, after }: EditOutcome): Promise<void> {
+    const { machine, running, pause } = this.world;
+    const { client, isDryRun } = editing;
+    if (isDryRun || before === after || !(await isRunning(client, machine, running))) return;
+    await pause(settleMs);
+    const { state } = await lookAtEntry(editing);
+    const isGone = outcome === 'removed' || outcome === 'restored';
+    if (isGone ? state !== 'current' : state === 'current') return;
+    throw new Refusal(
+      'client-running',
+      `${client.label} is running and wrote its own copy over the change; quit it and do it again`,
+    );
+  }
+
   async #everyFile(client: Client): Promise<readonly string[]> {
     const records = (await this.world.ledger.records()).filter((one) => one.client === client.id);
     const targets = await this.targets(client);
@@ -158,8 +178,11 @@ export class ClientInstaller {
       const changes: ClientChange[] = [];
       for (const file of await files()) {
         const change = this.#editing(client, file, options)
-          .then(edit)
-          .then((outcome) => toChange(client, file, outcome))
+          .then(async (editing) => {
+            const outcome = await edit(editing);
+            await this.#expectKept(editing, outcome);
+            return toChange(client, file, outcome);
+          })
           .catch((error: unknown) => toRefusedChange(client, file, error));
         changes.push(await change);
       }

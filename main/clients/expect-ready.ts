@@ -30,13 +30,22 @@ export async function expectQuit(
           'no-file',
           `${client.label} reads ${path.basename(file)} instead; paste the snippet there`,
         );
-  if (!client.ownsFile || client.lock || client.processes.length === 0) return;
-  const names = await running();
-  if (client.processes.some((name) => names.some((one) => isNamed(one, name, machine.platform))))
+  if (!client.lock && (await isRunning(client, machine, running)))
     throw new Refusal(
       'client-running',
       `${client.label} is running and writes this file from memory; quit it first, from its tray icon, too`,
     );
+}
+
+/** Whether a client that keeps its file in memory runs now. */
+export async function isRunning(
+  { ownsFile, processes }: Client,
+  { platform }: ClientWorld,
+  running: RunningPrograms,
+): Promise<boolean> {
+  if (!ownsFile || processes.length === 0) return false;
+  const names = await running();
+  return processes.some((name) => names.some((one) => isNamed(one, name, platform)));
 }
 
 /** Elsewhere than on Windows the case tells apps from commands: `Claude` is the desktop app, `claude` is Claude Code. */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { homeOf, type Environment, type Paths } from '../config/paths.ts';
 import { ownAppImage } from '../platform/own-app-image.ts';
 import type { ShippedFiles } from '../platform/shipped-files.ts';
@@ -36,6 +37,7 @@ export function openClientInstaller({
     running: runningPrograms(platform),
     sighting: sighting ?? ((client) => kept[client]),
     now: Date.now,
+    pause: (ms) => sleep(ms),
   });
 }
 

@@ -18,6 +18,8 @@ export interface ClientHome {
     now: number;
     env: Record<string, string>;
     platform: NodeJS.Platform;
+    /** What the client does while the installer waits for it to settle. */
+    meanwhile: () => void;
   };
   readonly installer: ClientInstaller;
   readonly ledger: Ledger;
@@ -39,6 +41,7 @@ export function clientHome(): ClientHome {
     now: 1000,
     env: {},
     platform: 'linux',
+    meanwhile: () => undefined,
   };
   const ledger = new Ledger(path.join(folder, 'data', 'clients'));
   const launcher: Launcher = {
@@ -66,6 +69,10 @@ export function clientHome(): ClientHome {
     running: () => Promise.resolve(world.running),
     sighting: (client) => world.seen[client],
     now: () => world.now,
+    pause: () => {
+      world.meanwhile();
+      return Promise.resolve();
+    },
   });
   const file = (name: string): string => path.join(home, name);
   return {

@@ -1,6 +1,6 @@
 // Clients as their makers ship them, from npm, start our entry and see the tools. What can't be fetched is skipped.
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -111,5 +111,43 @@ test.for(clients)(
     await expect
       .poll(states, { timeout: 20_000 })
       .toContainEqual(expect.objectContaining({ id: client.id, state: 'connected' }));
+  },
+);
+
+test(
+  'the own command of Claude Code adds our entry and takes it out again',
+  { timeout: 300_000 },
+  async ({ skip }) => {
+    skip(process.platform === 'win32', 'npm makes batch files there, which need a shell');
+    const { package: name, setUp } = clients[2];
+    const folder = fetched(name, setUp);
+    if (folder === undefined) return skip(`npm could not fetch ${name}`);
+    const settings = path.join(home.folder, '.claude.json');
+    const bin = path.join(folder, 'node_modules', '.bin');
+    const env = { ...home.env, PATH: `${bin}${path.delimiter}${home.env['PATH'] ?? ''}` };
+    const entries = async (...words: string[]): Promise<unknown> => {
+      await run(process.execPath, [cliFile, 'clients', ...words], { env });
+      const { mcpServers } = JSON.parse(readFileSync(settings, 'utf8')) as { mcpServers?: object };
+      return mcpServers;
+    };
+    const added = {
+      toolmesh: { type: 'stdio', args: [cliFile, 'stdio', '--client', 'claude-code'] },
+    };
+
+    // The ledger remembers that there was no map, and takes it along.
+    writeFileSync(settings, '{ "numStartups": 3 }');
+    expect(await entries('install', 'claude-code', '--via-client')).toMatchObject(added);
+    expect(await entries('remove', 'claude-code')).toBeUndefined();
+    // The other way round: what we wrote, its own command knows and removes.
+    writeFileSync(settings, '{ "mcpServers": { "mine": { "command": "x" } } }');
+    expect(await entries('install', 'claude-code')).toMatchObject({ mine: {}, ...added });
+    expect(await entries('remove', 'claude-code', '--via-client')).toEqual({
+      mine: { command: 'x' },
+    });
+    // A name that is taken stays with its owner.
+    writeFileSync(settings, '{ "mcpServers": { "toolmesh": { "command": "x" } } }');
+    const refused = entries('install', 'claude-code', '--via-client');
+    await expect(refused).rejects.toMatchObject({ code: 1 });
+    expect(readFileSync(settings, 'utf8')).toContain('{ "command": "x" }');
   },
 );

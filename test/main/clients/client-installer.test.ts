@@ -71,6 +71,36 @@ test('asks to quit a running client that writes its file from memory', async () 
   expect(second?.view).toMatchObject({ outcome: 'installed', file });
 });
 
+test('notices that a running client wrote its own copy over the change', async () => {
+  const before = '{ "numStartups": 3 }';
+  home.write('.claude.json', before);
+  home.world.running = ['claude'];
+  home.world.meanwhile = () => home.write('.claude.json', before);
+  const [lost] = await home.installer.install('claude-code');
+  expect(lost?.view).toMatchObject({ outcome: 'refused', reason: 'client-running' });
+  expect(await state('claude-code')).toBe('needs-repair');
+
+  home.world.meanwhile = () => undefined;
+  const [kept] = await home.installer.install('claude-code');
+  expect(kept?.view.outcome).toBe('installed');
+  const installed = home.read('.claude.json');
+  home.world.meanwhile = () => home.write('.claude.json', installed);
+  const [back] = await home.installer.remove('claude-code');
+  expect(back?.view).toMatchObject({ outcome: 'refused', reason: 'client-running' });
+  home.world.running = [];
+  await home.installer.remove('claude-code');
+  expect(JSON.parse(home.read('.claude.json'))).toEqual({ numStartups: 3, mcpServers: {} });
+});
+
+test('tells the desktop app from the command that has its name', async () => {
+  home.write('.config/Claude/claude_desktop_config.json', '{}');
+  home.world.running = ['claude'];
+
+  expect(await home.installer.install('claude-desktop')).toMatchObject([
+    { view: { outcome: 'installed' } },
+  ]);
+});
+
 test('profiles of an editor get the entry on request only', async () => {
   mkdirSync(home.file('.config/Code/User/profiles/-1a2b'), { recursive: true });
   const profile = '.config/Code/User/profiles/-1a2b/mcp.json';

@@ -73,7 +73,8 @@ test('the bundle holds a manifest with what its format requires and nothing else
   unzip(file, folder, (name: string) => name);
   const manifest: unknown = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8'));
 
-  // MANIFEST.md of modelcontextprotocol/mcpb, version 0.3; hosts refuse keys they do not know.
+  // MANIFEST.md of modelcontextprotocol/mcpb, version 0.3; hosts refuse keys they do not know. `mcpb validate` and
+  // `mcpb unpack` of @anthropic-ai/mcpb 2.1.2 accept this very bundle.
   expect(manifest).toEqual({
     manifest_version: '0.3',
     name: 'toolmesh',
