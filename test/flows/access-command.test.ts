@@ -46,12 +46,12 @@ test('an exception made in the window is in force at once', async () => {
      function look() { return 'seen'; }`,
   );
   const gateway = await runningGateway(home);
-  const { client, callText } = await stdioClient(home, 'tester');
+  const connected = await stdioClient(home, 'tester');
   try {
-    expect(await callText('demo_look')).toBe('seen');
+    expect(await connected.callText('demo_look')).toBe('seen');
     const rule = { tool: null, unit: 'demo', callerClass: null, access: null } as const;
     await gateway.services.addOverride({ ...rule, decision: 'deny' });
-    expect(await callText('demo_look')).toContain('settings.yaml, access, override 1');
+    expect(await connected.callText('demo_look')).toContain('settings.yaml, access, override 1');
     const { overrides } = await gateway.services.access();
     expect(overrides).toEqual([{ ...rule, decision: 'deny' }]);
     // The list the window shows may be old.
@@ -59,7 +59,7 @@ test('an exception made in the window is in force at once', async () => {
       gateway.services.removeOverride(0, { ...rule, decision: 'allow' }),
     ).rejects.toThrow(/changed meanwhile/);
     await gateway.services.removeOverride(0, { ...rule, decision: 'deny' });
-    expect(await callText('demo_look')).toBe('seen');
+    expect(await connected.callText('demo_look')).toBe('seen');
     await expect(
       gateway.services.addOverride({ ...rule, unit: null, tool: 'demo_lok', decision: 'deny' }),
     ).rejects.toThrow(/There is no tool "demo_lok" now; nearest: demo_look/);
@@ -67,7 +67,7 @@ test('an exception made in the window is in force at once', async () => {
       gateway.services.addOverride({ ...rule, unit: null, decision: 'allow' }),
     ).rejects.toThrow(/needs a tool, a unit/);
   } finally {
-    await client.close();
+    await connected.client.close();
     await gateway.close();
   }
 });
