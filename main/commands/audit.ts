@@ -18,6 +18,7 @@ import { parseTime } from './audit/parse-time.ts';
 import { counterLines, recordLine, recordsHeader } from './audit/record-line.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
+import { auditPages } from '../services/audit-pages.ts';
 
 const usage = `Usage: toolmesh audit [filters] [--limit N] [--follow]
        toolmesh audit [filters] --jsonl | --csv    all that match, oldest first, on stdout
@@ -134,18 +135,8 @@ async function exportAll(
   header?: string,
 ): Promise<void> {
   if (header !== undefined) await print(header);
-  let after: { ts: number; seq: number } | undefined;
-  do {
-    const page = await audit.queryAudit({
-      ...filter,
-      limit: pageSize,
-      order: 'oldest',
-      ...(after && { after }),
-    });
-    // A page at a time: a reader that is slow slows us, and nothing piles up.
-    if (page.records.length > 0) await print(page.records.map(line).join('\n'));
-    after = page.next;
-  } while (after !== undefined);
+  // What is printed is waited for: a reader that is slow slows us, and nothing piles up.
+  for await (const records of auditPages(audit, filter)) await print(records.map(line).join('\n'));
 }
 
 async function showCounters(audit: AuditServices, filter: AuditFilter): Promise<void> {

@@ -1,9 +1,8 @@
 import { netdataDraft } from '../contract/backend-services.ts';
 import { netdataUrl } from '../contract/choices.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
-import { createBackendServices } from '../services/create-backend-services.ts';
+import { backendServices } from './backends/backend-services.ts';
 import { printTest } from './backends/print-test.ts';
-import { scrubServices } from '../services/scrub-services.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -35,15 +34,7 @@ export const netdataCommand: Command = {
     if (!draft.success) throw new UsageError(`--url is an http or https URL, got "${values.url}"`);
     const world = commandWorld();
     return withParts(world, async (parts) => {
-      const services = scrubServices(
-        createBackendServices({
-          parts,
-          backendWorld: parts.backendWorld,
-          paths: world.paths,
-          shippedUnits: world.shipped.units,
-        }),
-        parts.scrubber,
-      );
+      const services = backendServices(parts, world);
       const code = await printTest(await services.testNetdata(draft.data), values.json);
       if (verb === 'test' || code !== 0) return code;
       await services.addNetdata(draft.data);

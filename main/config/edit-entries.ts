@@ -1,6 +1,15 @@
 // Adds or removes one entry of the list `backends:` in the user's YAML; all other bytes stay.
 import { isDeepStrictEqual } from 'node:util';
-import { isMap, isScalar, isSeq, parseDocument, stringify, type YAMLSeq } from 'yaml';
+import {
+  isMap,
+  isScalar,
+  isSeq,
+  parseDocument,
+  stringify,
+  type Document,
+  type YAMLSeq,
+} from 'yaml';
+import { newline, rangeOf } from './yaml-layout.ts';
 
 export type NewEntry = Readonly<Record<string, unknown>> & { readonly name: string };
 
@@ -46,7 +55,7 @@ function namesOf(entries: readonly unknown[]): readonly unknown[] {
 }
 
 function appended(text: string, entry: NewEntry): string | undefined {
-  const nl = text.includes('\r\n') ? '\r\n' : '\n';
+  const nl = newline(text);
   const list = parseDocument(text).get('backends', true);
   if (isSeq(list) && list.flow !== true && list.items.length > 0) {
     const end = endOf(list);
@@ -92,20 +101,18 @@ function without(text: string, name: string): string {
       (list.toJSON() as { name?: unknown }[]).filter((entry) => entry.name !== name),
     ),
   );
-  return document.toString({ lineWidth: 0 });
+  return written(document, text);
 }
 
 function rewritten(text: string, entry: NewEntry): string {
   const document = parseDocument(text);
   const before = entriesOf(text);
   document.set('backends', document.createNode([...before, entry]));
-  return document.toString({ lineWidth: 0 });
+  return written(document, text);
 }
 
-function rangeOf(node: unknown): readonly [number, number] | undefined {
-  const range = (node as { range?: readonly [number, number, number] | null } | null | undefined)
-    ?.range;
-  return range ? [range[0], range[1]] : undefined;
+function written(document: Document, text: string): string {
+  return document.toString({ lineWidth: 0 }).replace(/\r?\n/g, newline(text));
 }
 
 /** Where the last value of the last entry ends, without the comments after it. */

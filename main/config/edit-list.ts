@@ -11,6 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import { newline, rangeOf } from './yaml-layout.ts';
 
 export type ListEdit = { readonly add: string } | { readonly remove: string };
 
@@ -146,16 +147,6 @@ function rewritten(text: string, path: readonly [string, string], list: readonly
   document.setIn(path, node);
   const lines = document.toString({ lineWidth: 0 });
   return newline(text) === '\r\n' ? lines.replace(/\r?\n/g, '\r\n') : lines;
-}
-
-function rangeOf(node: unknown): readonly [number, number] | undefined {
-  const range = (node as { range?: readonly [number, number, number] | null } | null | undefined)
-    ?.range;
-  return range ? [range[0], range[1]] : undefined;
-}
-
-function newline(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
 /** A word as YAML; quoted only where plain text would mean something else. */

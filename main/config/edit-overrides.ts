@@ -2,6 +2,7 @@
 // is parsed again and compared before anybody writes it.
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
+import { newline, rangeOf } from './yaml-layout.ts';
 
 /** As it stands in the file. */
 export interface OverrideRule {
@@ -161,14 +162,4 @@ function endOf(node: unknown): number | undefined {
   }
   if (isSeq(node) && node.flow !== true) return endOf(node.items.at(-1));
   return rangeOf(node)?.[1];
-}
-
-function rangeOf(node: unknown): readonly [number, number] | undefined {
-  const range = (node as { range?: readonly [number, number, number] | null } | null | undefined)
-    ?.range;
-  return range ? [range[0], range[1]] : undefined;
-}
-
-function newline(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n';
 }

@@ -2,6 +2,7 @@
 // again and compared before anybody writes it.
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, parseDocument, type Document, type YAMLMap } from 'yaml';
+import { newline } from './yaml-layout.ts';
 
 export type Scalar = string | number | boolean;
 export type KeyPath = readonly [string, ...string[]];
@@ -89,10 +90,6 @@ function rewritten(text: string, path: KeyPath, value: Scalar): string {
   document.setIn(path, value);
   const lines = document.toString({ lineWidth: 0 });
   return newline(text) === '\r\n' ? lines.replace(/\r?\n/g, '\r\n') : lines;
-}
-
-function newline(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
 /** Quoted only where plain text would mean something else. */

@@ -1,5 +1,5 @@
 import type { Backend } from '../backends/backend.ts';
-import { shownAddress, type BackendWorld } from '../backends/create-backend.ts';
+import type { BackendWorld } from '../backends/create-backend.ts';
 import { addEntry, removeEntry, type NewEntry } from '../config/edit-entries.ts';
 import { editFile } from '../config/edit-files.ts';
 import type { Paths } from '../config/paths.ts';
@@ -15,6 +15,7 @@ import { announceKey } from './announce-key.ts';
 import { addNetdataUnit, netdataKeyName } from './netdata-unit.ts';
 import type { GatewayParts } from './run-gateway.ts';
 import { testEntry } from './test-entry.ts';
+import { backendHealth } from './backend-health.ts';
 
 export interface BackendServicesWorld {
   readonly parts: Pick<GatewayParts, 'config' | 'registry' | 'credentials'>;
@@ -101,17 +102,10 @@ function toRow(
   entries: readonly BackendEntry[],
   unit: string | null,
 ): BackendRowView {
-  const entry = entries.find(({ name }) => name === backend.name);
   const state = backend.state();
   return {
-    name: backend.name,
+    ...backendHealth(backend, entries),
     unit,
-    transport: entry?.transport ?? 'http',
-    address: entry === undefined ? '' : shownAddress(entry),
-    state: state.kind === 'ready' ? 'healthy' : state.kind,
-    detail:
-      state.kind === 'down' ? state.reason : state.kind === 'ready' ? (state.version ?? '') : '',
-    ...(backend.login && { login: backend.login.state() }),
     since: state.kind === 'down' ? state.since : null,
     tools: backend.tools().map(({ name, access }) => ({ name, access })),
   };

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { AuditFilter } from '../contract/audit-query.ts';
 import type { AuditServices } from '../contract/audit-services.ts';
+import { auditPages } from './audit-pages.ts';
 import { csvHeader, csvLine } from './audit-csv.ts';
-
-const pageSize = 1000;
 
 /** Writes every record the filter finds, oldest first; resolves with how many. */
 export async function exportAudit(
@@ -20,20 +19,12 @@ export async function exportAudit(
   try {
     await once(stream, 'open');
     if (format === 'csv') stream.write(`${csvHeader}\n`);
-    let after: { ts: number; seq: number } | undefined;
-    do {
-      const page = await audit.queryAudit({
-        ...filter,
-        limit: pageSize,
-        order: 'oldest',
-        ...(after && { after }),
-      });
-      count += page.records.length;
-      const text = page.records.map((record) => `${line(record)}\n`).join('');
+    for await (const records of auditPages(audit, filter)) {
+      count += records.length;
+      const text = records.map((record) => `${line(record)}\n`).join('');
       // A disk that is slow slows us, and nothing piles up.
-      if (text !== '' && !stream.write(text)) await once(stream, 'drain');
-      after = page.next;
-    } while (after !== undefined);
+      if (!stream.write(text)) await once(stream, 'drain');
+    }
   } finally {
     stream.end();
   }

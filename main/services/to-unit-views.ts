@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { Backend } from '../backends/backend.ts';
-import { shownAddress } from '../backends/create-backend.ts';
 import type { BackendRegistry } from '../backends/registry.ts';
 import type { UnitSlot } from '../backends/unit/unit-slot.ts';
 import type { EffectiveConfig } from '../config/config-store.ts';
@@ -8,6 +7,7 @@ import type { UnitDefinition } from '../config/load-unit.ts';
 import type { Problem } from '../config/problem.ts';
 import type { BackendView, ToolView, UnitView } from '../contract/views.ts';
 import type { SavedByTool } from '../gateway/savings.ts';
+import { backendHealth } from './backend-health.ts';
 
 /** Every unit the user has: running, switched off and broken, in the order of their folders. */
 export function toUnitViews(
@@ -111,18 +111,7 @@ function toToolView(
 }
 
 export function toBackendView(backend: Backend, entries: UnitDefinition['backends']): BackendView {
-  const entry = entries.find((candidate) => candidate.name === backend.name);
-  const state = backend.state();
-  return {
-    name: backend.name,
-    transport: entry?.transport ?? 'http',
-    address: entry === undefined ? '' : shownAddress(entry),
-    state: state.kind === 'ready' ? 'healthy' : state.kind,
-    detail:
-      state.kind === 'down' ? state.reason : state.kind === 'ready' ? (state.version ?? '') : '',
-    ...(backend.login && { login: backend.login.state() }),
-    tools: backend.tools().length,
-  };
+  return { ...backendHealth(backend, entries), tools: backend.tools().length };
 }
 
 function switchedOff(unit: UnitDefinition): UnitView {

@@ -138,5 +138,5 @@ test('add never takes a name twice', async () => {
   await toolmesh('dadl', 'add', at, '--url', 'http://192.0.2.9');
   const { code, stderr } = await toolmesh('dadl', 'add', at, '--url', 'http://192.0.2.9');
   expect(code).toBe(1);
-  expect(stderr).toContain('a backend "inventory" exists already');
+  expect(stderr).toContain('"inventory" is there already');
 });

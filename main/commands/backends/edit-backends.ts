@@ -1,10 +1,9 @@
 import { backendDraft, type BackendDraft } from '../../contract/backend-services.ts';
-import { createBackendServices } from '../../services/create-backend-services.ts';
-import { scrubServices } from '../../services/scrub-services.ts';
 import { UsageError } from '../command.ts';
 import { commandWorld } from '../command-world.ts';
 import { print } from '../print.ts';
 import { withParts } from '../with-parts.ts';
+import { backendServices } from './backend-services.ts';
 import { printTest } from './print-test.ts';
 
 export interface EditOptions {
@@ -21,16 +20,7 @@ export async function editBackends(
 ): Promise<number> {
   const world = commandWorld();
   return withParts(world, async (parts) => {
-    // As in the window: addresses, options and answers of servers may hold keys.
-    const services = scrubServices(
-      createBackendServices({
-        parts,
-        backendWorld: parts.backendWorld,
-        paths: world.paths,
-        shippedUnits: world.shipped.units,
-      }),
-      parts.scrubber,
-    );
+    const services = backendServices(parts, world);
     if (verb === 'list') {
       await parts.registry.allAttempts();
       const rows = services.backendRows();

@@ -6,7 +6,7 @@ import type { Dadl } from '../../backends/rest/dadl/model.ts';
 import { parseDadl } from '../../backends/rest/dadl/parse-dadl.ts';
 import { resolveBase } from '../../backends/rest/resolve-base.ts';
 import { toolmeshRelease } from '../../backends/rest/toolmesh-release.ts';
-import { addBackend } from '../../config/add-backend.ts';
+import { addEntry } from '../../config/edit-entries.ts';
 import { editFile } from '../../config/edit-files.ts';
 import { loadDadl } from '../../config/load-dadl.ts';
 import { backendName } from '../../config/schema/backend-entry.ts';
@@ -37,7 +37,7 @@ export async function addDadl(
   const address = await addressOf(dadl, url);
   const copied = await copyInto(world.paths.dadlFolder, path.resolve(file));
   await editFile(world.paths.backendsFile, (text) =>
-    addBackend(text, {
+    addEntry(text, {
       name: entryName,
       transport: 'rest',
       dadl: copied,

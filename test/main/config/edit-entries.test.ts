@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseDocument } from 'yaml';
 import { addEntry, removeEntry } from '../../../main/config/edit-entries.ts';
 
 const file = `# my backends
@@ -35,6 +36,31 @@ test('makes the list where there is none', () => {
 test('removes a backend with its lines only', () => {
   expect(removeEntry(file, 'files')).toBe(file.replace(/ {2}- name: files[^]*\[\/srv\]\n/, ''));
   expect(removeEntry(removeEntry(file, 'files'), 'wiki')).toContain('# my backends');
+});
+
+test('keeps the line ends of the file', () => {
+  const added =
+    'backends:\r\n  - name: old\r\n  - name: notes\r\n    transport: stdio\r\n    command: mcp-notes\r\n';
+  expect(addEntry('backends:\r\n  - name: old\r\n', notes)).toBe(added);
+  expect(addEntry('backends: []\r\n', notes)).not.toMatch(/[^\r]\n/);
+});
+
+test('adds beside an indentation of its own', () => {
+  expect(addEntry('backends:\n- name: old\n', notes)).toBe(
+    'backends:\n- name: old\n- name: notes\n  transport: stdio\n  command: mcp-notes\n',
+  );
+});
+
+test.each(['backends: [{ name: old }]\n', 'backends: []\n', 'backends:\n'])(
+  'adds to the list %j, however it is written',
+  (before) => {
+    const { backends } = parseDocument(addEntry(before, notes)).toJS() as { backends: unknown[] };
+    expect(backends.at(-1)).toStrictEqual(notes);
+  },
+);
+
+test('refuses a list that is none', () => {
+  expect(() => addEntry('backends: 3\n', notes)).toThrow('is not a list');
 });
 
 test('refuses a name that is taken or unknown', () => {
