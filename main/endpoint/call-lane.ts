@@ -88,6 +88,11 @@ export class CallLane {
     return abort !== undefined;
   }
 
+  /** A request of the client that still waits: what goes with it arrives where nothing else is open. */
+  newest(): RequestId | undefined {
+    return [...this.#running.keys()].at(-1);
+  }
+
   cancelAll(): void {
     for (const abort of this.#running.values()) abort.abort();
   }

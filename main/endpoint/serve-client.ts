@@ -83,12 +83,17 @@ export async function serveClient({
   const lane = new CallLane(current, waiting, (json, forRequest) => {
     transport.sendText(json, forRequest);
   });
-  serveOffers(server, offers, waiting);
+  const served = serveOffers(server, offers, waiting);
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
     tools: (await current().listTools()) as readonly unknown[] as Tool[],
   }));
   server.onerror = () => undefined;
-  const elicit = askThroughClient((params, options) => server.elicitInput(params, options));
+  // Over HTTP it goes with a request that waits: a client's own stream may not be open yet, or never.
+  const elicit = askThroughClient((params, options) => {
+    const relatedRequestId = lane.newest() ?? served.newest();
+    const related = relatedRequestId !== undefined && { relatedRequestId };
+    return server.elicitInput(params, { ...options, ...related });
+  });
   const forServer: Transport = {
     start: () => transport.start(),
     send: (message, options) => transport.send(scrub(message), options),

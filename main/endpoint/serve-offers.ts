@@ -10,6 +10,7 @@ import {
   SetLevelRequestSchema,
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
+  type RequestId,
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -30,12 +31,23 @@ export const offerCapabilities = {
   logging: {},
 };
 
-/** Resources, prompts, completions and log levels of one client. */
+/** Resources, prompts, completions and log levels of one client; tells which request still waits. */
 export function serveOffers(
   server: Server,
   offers: () => ClientOffers,
   waiting: WaitingClients,
-): void {
+): { readonly newest: () => RequestId | undefined } {
+  const open = new Set<RequestId>();
+  const asked = async (extra: Extra, work: (by: AskedBy) => Handled): Handled => {
+    open.add(extra.requestId);
+    try {
+      return await work(by(extra));
+    } catch (thrown) {
+      throw toRpcError(thrown);
+    } finally {
+      open.delete(extra.requestId);
+    }
+  };
   const by = ({ signal, requestId, _meta, sendNotification }: Extra): AskedBy => {
     const { progressToken, ...meta } = _meta ?? {};
     return {
@@ -73,21 +85,23 @@ export function serveOffers(
     }),
   );
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }, extra) =>
-    said(async () => resultOf(await offers().readResource(params.uri, by(extra)))),
+    asked(extra, async (who) => resultOf(await offers().readResource(params.uri, who))),
   );
   server.setRequestHandler(GetPromptRequestSchema, ({ params }, extra) =>
-    said(async () => resultOf(await offers().getPrompt(params.name, params.arguments, by(extra)))),
+    asked(extra, async (who) =>
+      resultOf(await offers().getPrompt(params.name, params.arguments, who)),
+    ),
   );
   server.setRequestHandler(CompleteRequestSchema, ({ params }, extra) =>
-    said(async () => {
+    asked(extra, async (who) => {
       const { ref, _meta: _own, ...rest } = params;
-      const answer = await offers().complete(ref, rest, by(extra));
+      const answer = await offers().complete(ref, rest, who);
       return answer === undefined ? { completion: { values: [] } } : resultOf(answer);
     }),
   );
   server.setRequestHandler(SubscribeRequestSchema, ({ params }, extra) =>
-    said(async () => {
-      await offers().subscribe(params.uri, by(extra));
+    asked(extra, async (who) => {
+      await offers().subscribe(params.uri, who);
       return {};
     }),
   );
@@ -99,6 +113,7 @@ export function serveOffers(
     offers().setLevel(params.level);
     return {};
   });
+  return { newest: () => [...open].at(-1) };
 }
 
 /** The answer of a handler; a failure as the protocol says it. */

@@ -122,7 +122,11 @@ test('reach a client over HTTP, too', async () => {
   const http = await httpClient(gateway.httpUrl() ?? '', token);
   const heard = hear(http);
   await http.setLoggingLevel('error');
-  await callTool(http, 'one_log', { lines });
-  expect(await heard.next(message)).toMatchObject({ params: { logger: 'one', level: 'error' } });
+  // A client's own stream may open after its first requests.
+  const told = async (): Promise<unknown> => {
+    await callTool(http, 'one_log', { lines });
+    return messagesOf(heard)[0];
+  };
+  await expect.poll(told, { timeout: 20_000 }).toMatchObject({ logger: 'one', level: 'error' });
   await http.close();
 });

@@ -226,8 +226,12 @@ describe('resources', () => {
     expect(await textAt(http, 'two://a')).toContain('two has two://a');
     const heard = hear(http);
     await http.subscribeResource({ uri: 'two://a' });
-    await callTool(http, 'two_touch', { uri: 'two://a' });
-    await heard.next('notifications/resources/updated');
+    // A client's own stream may open after its first requests.
+    const told = async (): Promise<boolean> => {
+      await callTool(http, 'two_touch', { uri: 'two://a' });
+      return heard.all.some(({ method }) => method === 'notifications/resources/updated');
+    };
+    await expect.poll(told, { timeout: 20_000 }).toBe(true);
     await http.close();
   });
 });
