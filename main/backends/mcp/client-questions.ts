@@ -81,14 +81,21 @@ export class ClientQuestions {
   async answer(request: { readonly method: string }, signal: AbortSignal): Promise<Fields> {
     const parsed = question.safeParse(request);
     if (!parsed.success) throw refused('Method not found');
-    const { call, client } = this.#waiting(this.#originOf(request));
+    const { calls, call, client } = this.#waiting(this.#originOf(request));
     const asked = withoutOthersContext(parsed.data);
     call.onConsole?.([`${this.#backend} asked the client: ${asked.method}`]);
     const open = { connection: client.connection, abort: new AbortController() };
     const ended = AbortSignal.any([signal, open.abort.signal]);
     this.#open.add(open);
     try {
-      const answer = await call.timer.whileWaiting(() => client.ask(asked, ended));
+      // Any of them may be the one that asks.
+      const ask = calls.reduce<() => Promise<Fields | undefined>>(
+        (work, { timer }) =>
+          () =>
+            timer.whileWaiting(work),
+        () => client.ask(asked, ended),
+      );
+      const answer = await ask();
       if (answer === undefined) throw refused(`The client does not take ${asked.method}`);
       this.#remember(asked, client);
       return answer;
@@ -107,19 +114,22 @@ export class ClientQuestions {
     this.#shown.delete(id);
   }
 
+  /** The calls that may have led to the question, all of one client, and the newest of them. */
   #waiting(origin: RequestId | undefined): {
+    readonly calls: readonly RunningCall[];
     readonly call: RunningCall;
     readonly client: WaitingClient;
   } {
-    const all = [...this.#running];
-    const own = all.filter(([, id]) => origin === undefined || id === origin);
-    const call = own.at(-1)?.[0];
+    const calls = [...this.#running]
+      .filter(([, id]) => origin === undefined || id === origin)
+      .map(([each]) => each);
+    const call = calls.at(-1);
     const client = call?.client;
     if (call === undefined || client === undefined)
       throw refused('No client waits for this server');
-    const isAlone = own.every(([each]) => each.client?.connection === client.connection);
+    const isAlone = calls.every((each) => each.client?.connection === client.connection);
     if (!isAlone) throw refused('Several clients wait for this server; none of them can be asked');
-    return { call, client };
+    return { calls, call, client };
   }
 
   #remember({ params }: ClientQuestion, client: WaitingClient): void {

@@ -3,7 +3,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { Emitter, type Unsubscribe } from '../../platform/emitter.ts';
+import { coalesce, Emitter, type Unsubscribe } from '../../platform/emitter.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Logger } from '../../platform/logger.ts';
 import {
@@ -34,7 +34,12 @@ const resource = z.looseObject({ uri: z.string().min(1) });
 const template = z.looseObject({ uriTemplate: z.string().min(1) });
 const prompt = z.looseObject({ name: z.string().min(1) });
 const updated = z.looseObject({ uri: z.string() });
+type Updated = z.infer<typeof updated>;
 const message = z.looseObject({ level: z.enum(logLevels) });
+
+// A server that changes all the time must not keep its clients busy.
+const gatherMs = 20;
+const mostUpdates = 1000;
 
 const nothing: OfferKinds = {
   resources: false,
@@ -55,6 +60,14 @@ export class McpOffers implements BackendOffers {
   #prompts: readonly ListedPrompt[] = [];
   #followed: ReadonlySet<string> = new Set();
   #level: LogLevel | undefined;
+  /** Changes of resources that nobody was told of yet, by URI. */
+  #updates = new Map<string, Updated>();
+  readonly #tellUpdates = coalesce(() => {
+    const updates = this.#updates;
+    this.#updates = new Map();
+    for (const params of updates.values()) this.#events.emit({ kind: 'updated', params });
+  }, gatherMs);
+  readonly #readSoon = coalesce(() => void this.#readLists(), gatherMs);
   /** The lists are being read; `again` when they changed meanwhile. */
   #reading: { again: boolean } | undefined;
 
@@ -123,12 +136,13 @@ export class McpOffers implements BackendOffers {
     switch (method) {
       case 'notifications/resources/list_changed':
       case 'notifications/prompts/list_changed':
-        void this.#readLists();
+        this.#readSoon();
         return;
       case 'notifications/resources/updated': {
         const { data } = updated.safeParse(params);
-        if (data !== undefined && this.#followed.size > 0)
-          this.#events.emit({ kind: 'updated', params: data });
+        if (data === undefined || this.#followed.size === 0) return;
+        if (this.#updates.size < mostUpdates) this.#updates.set(data.uri, data);
+        this.#tellUpdates();
         return;
       }
       case 'notifications/message': {

@@ -46,6 +46,8 @@ export async function sendRequest(
     });
   const running = { client: sent.client, timer, onConsole: sent.onConsole };
   signal.addEventListener('abort', abort, { once: true });
+  // Cancelled while it waited for the connection.
+  if (signal.aborted) abort();
   questions?.started(running);
   try {
     return await client.request({ method, params }, anyResult, {
