@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { CallToolResultSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { deliverInOrder } from '../../main/backends/mcp/deliver-in-order.ts';
 import { cliFile, type OwnHome } from './own-home.ts';
 
 export interface StdioClient {
@@ -19,9 +20,16 @@ export async function stdioClient(
   client = new Client({ name: 'test-client', version: '1.0.0' }),
 ): Promise<StdioClient> {
   const args = [cliFile, 'stdio', ...(label === undefined ? [] : ['--client', label])];
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args, env: home.env, stderr: 'ignore' }),
-  );
+  const { env } = home;
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args,
+    env,
+    stderr: 'ignore',
+  });
+  await client.connect(transport);
+  // On a busy machine a notification and the answer after it come in one chunk.
+  deliverInOrder(transport);
   const call: StdioClient['call'] = (name, toolArguments = {}) =>
     client.request(
       { method: 'tools/call', params: { name, arguments: toolArguments } },

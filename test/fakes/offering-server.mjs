@@ -135,10 +135,11 @@ function create() {
           ),
         );
       case 'touch':
-        await server.notification({
-          method: 'notifications/resources/updated',
-          params: { uri: args.uri },
-        });
+        for (let times = 0; times < (args.times ?? 1); times += 1)
+          await server.notification({
+            method: 'notifications/resources/updated',
+            params: { uri: args.uri },
+          });
         return text('touched');
       case 'add':
         if (args.resource) resources.push(args.resource);

@@ -118,6 +118,22 @@ test('a private server is declared nothing and asked for tools alone', async () 
   expect(await methods(it)).toEqual(['tools/list', 'tools/call', 'tools/call']);
 });
 
+test('a resource that changes all the time is told of now and then', async () => {
+  const it = await started({ resources: ['a://1'] });
+  const heard: string[] = [];
+  it.offers.follow(new Set(['a://1']));
+  const first = new Promise<void>((resolve) => {
+    it.offers.onEvent((event) => {
+      if (event.kind !== 'updated') return;
+      heard.push(event.params.uri);
+      resolve();
+    });
+  });
+  await it.backend.callTool(backendCall({ tool: 'touch', args: { uri: 'a://1', times: 500 } }));
+  await first;
+  expect(heard.length).toBeLessThan(100);
+});
+
 test('a flood of log lines is cut off and said once', async () => {
   const it = await started({});
   let lines = 0;
