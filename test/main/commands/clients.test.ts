@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -87,6 +88,44 @@ test('lists as JSON for scripts', async () => {
   const views = JSON.parse((await toolmesh('list', '--json')).out) as { id: string }[];
 
   expect(views.map(({ id }) => id)).toEqual(['codex']);
+});
+
+test('leaves a taken name alone until a way out is chosen', async () => {
+  const taken = '[mcp_servers.toolmesh]\ncommand = "fork"\nenv = { KEY = "s3cret" }\n';
+  writeFileSync(path.join(folder, '.codex/config.toml'), taken);
+  const { code, out } = await toolmesh('install', 'codex');
+  expect(code).toBe(1);
+  expect(out).toContain('--other-name or --replace');
+  const list = (await toolmesh('list')).out;
+  expect(list).toMatch(/^codex +conflict +.*starts fork/m);
+  expect(list).not.toContain('s3cret');
+  expect(codex()).toBe(taken);
+
+  expect((await toolmesh('install', 'codex', '--other-name')).out).toContain('codex: installed');
+  expect(codex()).toContain('[mcp_servers.toolmesh-2]');
+  await toolmesh('remove', 'codex');
+  expect(codex()).toBe(taken);
+  expect((await toolmesh('install', 'codex', '--replace')).out).toContain('codex: replaced');
+  expect(codex()).not.toContain('fork');
+  await toolmesh('remove', 'codex');
+  expect(codex()).toBe(taken);
+});
+
+test('prints the link of a client that has one', async () => {
+  expect((await toolmesh('link', 'vscode')).out).toMatch(/^vscode:mcp\/install\?%7B/);
+  expect((await toolmesh('link', 'codex')).err).toContain('has no link');
+});
+
+test('a reader that goes away ends the command quietly', async () => {
+  const args = [cliFile, 'clients', 'list', '--all'];
+  const env = { HOME: folder, USERPROFILE: folder };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  const [code] = (await once(child, 'close')) as [number];
+
+  expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
 });
 
 test('a crash before the rename leaves the original, and the next run cleans up', async () => {
