@@ -16,12 +16,19 @@ export function openCallerSession(
   { user, roles, label }: CallerIdentity,
   { name, version, elicit }: ClientInfo,
 ): Session {
+  let file = config.current.callerClasses;
+  let callerClass = classifyCaller(label, file);
   return gateway.openSession({
     user,
     roles,
     client: label ?? (name === '' ? 'unknown' : name),
     clientInfo: [name, version].filter((part) => part !== '').join(' '),
-    callerClass: classifyCaller(label, config.current.callerClasses),
+    // Who is taken out of a class is so at once, not when the client connects again.
+    get callerClass() {
+      const now = config.current.callerClasses;
+      if (now !== file) [file, callerClass] = [now, classifyCaller(label, now)];
+      return callerClass;
+    },
     elicit,
   });
 }
