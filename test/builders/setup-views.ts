@@ -95,6 +95,8 @@ export function credentialsView(fields: Partial<CredentialsView> = {}): Credenti
         source: 'keychain',
         isOptional: false,
         usedBy: ['github'],
+        uses: 412,
+        lastUsedAt: Date.UTC(2026, 10, 29, 20, 12),
       },
       { name: 'NETDATA_API_KEY', source: 'missing', isOptional: true, usedBy: ['netdata / nd'] },
       { name: 'VIKUNJA_TOKEN', source: 'environment', isOptional: false, usedBy: ['tasks / vk'] },
