@@ -65,6 +65,7 @@ const en = {
     installAll: 'Install all',
     client: 'Client',
     state: 'State',
+    toolsAs: 'Tools as',
     lastSeen: 'Last seen',
     never: 'never',
     states: {
@@ -215,6 +216,7 @@ const de: BackendWords = {
     installAll: 'Alle installieren',
     client: 'Client',
     state: 'Zustand',
+    toolsAs: 'Werkzeuge als',
     lastSeen: 'Zuletzt gesehen',
     never: 'nie',
     states: {

@@ -67,14 +67,17 @@ export class FakeWindowServices extends FakeToolServices implements WindowServic
   settings(): SettingsView {
     return this.state.settings;
   }
-  changeSetting({ key, value }: SettingChange): Promise<void> {
-    const { http } = this.state.settings;
+  changeSetting(wanted: SettingChange): Promise<void> {
+    const { key, value } = wanted;
+    const { http, clients } = this.state.settings;
     const change =
       key === 'httpEnabled'
         ? { http: { ...http, enabled: value } }
         : key === 'httpPort'
           ? { http: { ...http, port: value } }
-          : { [key]: value };
+          : key === 'strategy' && wanted.client !== undefined
+            ? { clients: [...clients, { client: wanted.client, strategy: value }] }
+            : { [key]: value };
     this.state.settings = { ...this.state.settings, ...change };
     this.tell('settings', undefined);
     return Promise.resolve();

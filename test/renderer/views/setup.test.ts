@@ -172,6 +172,18 @@ test('shows the lines it will write into a client, then writes them', async () =
   expect(app.services.state.clients[0]?.state).toBe('installed');
 });
 
+test('shows tools to a client in the form that is chosen for it', async () => {
+  const clients = [
+    clientView({ id: 'codex', label: 'Codex', state: 'installed' }),
+    clientView({ id: 'zed', label: 'Zed', state: 'not-installed' }),
+  ];
+  const app = await mountApp({ clients }, { hash: '#/clients' });
+  expect(app.texts('.tbl select')).toHaveLength(1);
+  await choose(app, '[aria-label="Tools as, for Codex"]', 'grouped');
+  expect((app.find('.tbl select') as HTMLSelectElement).value).toBe('grouped');
+  expect(app.services.state.settings.strategy).toBe('code');
+});
+
 test('marks the words of a description that changed', () => {
   expect(changedWords('a b c', 'a x c')).toEqual([
     { kind: 'same', text: 'a ' },
