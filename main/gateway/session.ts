@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts';
 import type { ConnectionView } from './exposition/client-exposition.ts';
 import { showsSame, type ClientSurface, type Finding } from './exposition/client-surface.ts';
 import { ConnectionStates } from './exposition/connection-states.ts';
-import { forConnection } from './exposition/finish-answer.ts';
+import { forConnection } from './exposition/for-connection.ts';
 import type { HintBook } from './exposition/hint-book.ts';
 import type { ClientOffers } from './offers/client-offers.ts';
 import type { Answer } from './route.ts';
