@@ -124,8 +124,7 @@ export class ClientInstaller {
     const { registry, ledger, launcher, now } = this.world;
     if (client.format === undefined)
       throw new Refusal('no-file', `${client.label} keeps its entries in the app, not in a file`);
-    const records = await ledger.records();
-    const own = records.find((record) => record.client === client.id && record.file === file);
+    const own = await ledger.ofClient(client.id, file);
     const editing: Editing = {
       client: client as Client & { readonly format: FormatName },
       shape: shapeOf(registry, client),

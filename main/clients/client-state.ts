@@ -75,8 +75,7 @@ async function stateOf(
   file: string,
   look: EntryLook,
 ): Promise<ClientState> {
-  const records = await world.ledger.records();
-  const record = records.find((one) => one.client === client.id && one.file === file);
+  const record = await world.ledger.ofClient(client.id, file);
   switch (look.state) {
     case 'foreign':
       return 'conflict';

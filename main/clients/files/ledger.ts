@@ -66,6 +66,11 @@ export class Ledger {
     return (await this.records()).find((record) => record.file === file && record.name === name);
   }
 
+  /** Whatever name the entry has there. */
+  async ofClient(client: string, file: string): Promise<LedgerRecord | undefined> {
+    return (await this.records()).find((one) => one.client === client && one.file === file);
+  }
+
   /** Before the client's file is written: a crash in between leaves a record that fits nothing, which is harmless. */
   async remember(
     record: LedgerRecord,
