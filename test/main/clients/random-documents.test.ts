@@ -11,7 +11,7 @@ import { oddToml } from '../../builders/odd-toml.ts';
 import { oddYaml } from '../../builders/odd-yaml.ts';
 import { createRandom, type Random } from '../../builders/random.ts';
 
-const rounds = 150;
+const rounds = 60;
 let home: ClientHome;
 
 beforeEach(() => {
