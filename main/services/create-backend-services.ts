@@ -1,9 +1,10 @@
 import type { Backend } from '../backends/backend.ts';
 import type { BackendWorld } from '../backends/create-backend.ts';
+import { loginKey } from '../backends/mcp-http/oauth/login-record.ts';
 import { addEntry, removeEntry, type NewEntry } from '../config/edit-entries.ts';
 import { editFile } from '../config/edit-files.ts';
 import type { Paths } from '../config/paths.ts';
-import { backendEntry, type BackendEntry } from '../config/schema/backend-entry.ts';
+import { backendEntry, type BackendEntry, type HttpEntry } from '../config/schema/backend-entry.ts';
 import type {
   BackendDraft,
   BackendRowView,
@@ -40,8 +41,10 @@ export function createBackendServices(world: BackendServicesWorld): BackendServi
       await parts.config.reload();
     },
     removeBackend: async (name) => {
+      const entry = parts.config.current.backends.find((known) => known.name === name);
       await editFile(paths.backendsFile, (text) => removeEntry(text, name));
       await parts.config.reload();
+      if (entry?.transport === 'http') await forgetLogin(entry, backendWorld);
     },
     testNetdata: (draft) =>
       testEntry(netdataEntry(draft), backendWorld, { secret: draft.secret, isNetdata: true }),
@@ -52,6 +55,16 @@ export function createBackendServices(world: BackendServicesWorld): BackendServi
       if (draft.secret !== undefined) announceKey(parts, netdataKeyName);
     },
   };
+}
+
+/** Nobody would find the tokens again; a keychain that is locked keeps them. */
+async function forgetLogin(
+  { name, url }: HttpEntry,
+  { login, logger }: BackendWorld,
+): Promise<void> {
+  await login?.vault.remove(loginKey(name, url)).catch((error: unknown) => {
+    logger.log('warn', `The login to "${name}" stays in the keychain (${String(error)})`);
+  });
 }
 
 /** An entry as it will stand in the file: only what was filled in. */

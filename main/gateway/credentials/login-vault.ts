@@ -42,6 +42,15 @@ export class LoginVault {
     for (let index = count; index < before; index += 1)
       await this.#keychain.remove(partKey(backend, index));
   }
+
+  async remove(backend: string): Promise<void> {
+    if (!(await this.#index.names()).includes(backend)) return;
+    const count = Number(await this.#keychain.get(countKey(backend)));
+    for (let index = 0; index < count; index += 1)
+      await this.#keychain.remove(partKey(backend, index));
+    await this.#keychain.remove(countKey(backend));
+    await this.#index.remove(backend);
+  }
 }
 
 function countKey(backend: string): string {

@@ -11,6 +11,7 @@ import { z } from 'zod';
 export interface LoginVault {
   read(key: string): Promise<string | undefined>;
   write(key: string, text: string): Promise<void>;
+  remove(key: string): Promise<void>;
 }
 
 /** Two units may each have a backend of the same name: the address tells their logins apart. */
