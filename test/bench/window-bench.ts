@@ -148,10 +148,12 @@ function environmentOf({ env, folder }: OwnHome): Record<string, string> {
   };
 }
 
+/** What the page loads; files of earlier builds lie beside it. */
 function kilobytes(extension: string): string {
-  const assets = path.join(root, 'out', 'renderer', 'assets');
-  const files = readdirSync(assets).filter((name) => name.endsWith(extension));
-  const bytes = files.reduce((sum, name) => sum + statSync(path.join(assets, name)).size, 0);
+  const folder = path.join(root, 'out', 'renderer');
+  const loaded = readFileSync(path.join(folder, 'index.html'), 'utf8').match(/assets\/[\w.-]+/g);
+  const files = (loaded ?? []).filter((name) => name.endsWith(extension));
+  const bytes = files.reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
   return `${(bytes / 1000).toFixed(0)} KB`;
 }
 

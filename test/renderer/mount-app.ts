@@ -6,6 +6,7 @@ import { createEmit } from '../../main/ipc/emit.ts';
 import { createHandle } from '../../main/ipc/handle.ts';
 import { createBridge } from '../../main/preload/create-bridge.ts';
 import App from '../../renderer/App.svelte';
+import ApprovalApp from '../../renderer/ApprovalApp.svelte';
 import { createAppState, type AppState } from '../../renderer/state/app-state.ts';
 import { languageFor } from '../../renderer/text/language.ts';
 import { auditView } from '../builders/views.ts';
@@ -61,7 +62,8 @@ export async function mountApp(
     },
   };
   const app = createAppState(bridge, holder, languageFor(locale, 'UTC'));
-  const component = mount(App, { target: document.body, props: { app } });
+  const root = hash === '#/approval' ? ApprovalApp : App;
+  const component = mount(root, { target: document.body, props: { app } });
   onTestFinished(async () => {
     disconnect();
     await unmount(component);

@@ -7,7 +7,7 @@ import { createEmit } from '../../../main/ipc/emit.ts';
 import { createHandle } from '../../../main/ipc/handle.ts';
 import { GatewayError } from '../../../main/platform/gateway-error.ts';
 import { createBridge } from '../../../main/preload/create-bridge.ts';
-import { auditView, unitView } from '../../builders/views.ts';
+import { auditView, brokenUnitView, unitView } from '../../builders/views.ts';
 import { FakeWindowServices } from '../../fakes/fake-window-services.ts';
 import { FakeDesktop } from '../../fakes/fake-desktop.ts';
 import { FakeIpc } from '../../fakes/fake-ipc.ts';
@@ -136,6 +136,21 @@ test('opens only folders of units it knows', async () => {
     '/home/user/.config/toolmesh/units/netdata',
     '/home/user/.config/toolmesh/units',
   ]);
+});
+
+test('opens a file at the line of its problem or error', async () => {
+  const { bridge, opened } = connect(new FakeWindowServices({ units: [brokenUnitView()] }));
+  await bridge.units.openFile({ unit: 'tasks', problem: 0 });
+  await bridge.units.openFile({ unit: 'tasks', glue: 'tasks.js', line: 88 });
+  await bridge.units.openFile({ unit: 'tasks' });
+  const file = '/home/user/.config/toolmesh/units/tasks/unit.yaml';
+  expect(opened).toEqual([`${file}:9`, `${file}:88`, file]);
+});
+
+test('brings waiting calls to the front', async () => {
+  const { bridge, opened } = connect();
+  expect(await bridge.approvals.show()).toEqual({ ok: true, value: null });
+  expect(opened).toEqual(['approvals']);
 });
 
 test('tells the window about new audit rows until unsubscribed', () => {

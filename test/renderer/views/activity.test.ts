@@ -71,6 +71,10 @@ test('opens the details of a call and closes them with Escape', async () => {
   expect(texts('.drawer dd')).toContain('backend-timeout');
   await press('Escape');
   expect(texts('.drawer')).toEqual([]);
+  await press('Enter');
+  find('.drawer').focus();
+  await press('Escape');
+  expect([texts('.drawer'), document.activeElement]).toEqual([[], find(rows)]);
 });
 
 test('keeps thousands of calls out of the document', async () => {

@@ -1,0 +1,60 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { approvalView } from '../../builders/setup-views.ts';
+import { mountApp } from '../mount-app.ts';
+
+const approval = { hash: '#/approval' };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+});
+
+const enabled = () =>
+  [...document.querySelectorAll<HTMLButtonElement>('.ap-f .btn')]
+    .filter(({ disabled }) => !disabled)
+    .map(({ textContent }) => textContent.trim());
+
+test('allows nothing in the first second', async () => {
+  const { find, settle, services } = await mountApp({ approvals: [approvalView()] }, approval);
+  expect(enabled()).toEqual(['Deny']);
+  find('.ap-f .btn:last-child').click();
+  vi.advanceTimersByTime(999);
+  await settle();
+  expect([enabled(), services.decisions]).toEqual([['Deny'], []]);
+  vi.advanceTimersByTime(1);
+  await settle();
+  expect(enabled()).toEqual(['Deny', 'Allow this session', 'Allow once']);
+  find('.ap-f .btn:last-child').click();
+  await settle();
+  expect(services.decisions).toEqual(['once ask-1 in the window']);
+});
+
+test('waits a second again for the next call', async () => {
+  const approvals = [approvalView(), approvalView({ id: 'ask-2', tool: 'netdata_kill' })];
+  const { find, settle, texts } = await mountApp({ approvals }, approval);
+  expect([document.title, texts('.ap-h .cap')]).toEqual(['ToolMesh, 1 of 2', ['1 of 2']]);
+  vi.advanceTimersByTime(1000);
+  await settle();
+  find('.ap-f .btn:last-child').click();
+  await settle();
+  expect([texts('.ap .tool'), enabled()]).toEqual([['netdata_kill'], ['Deny']]);
+});
+
+test('begins on Deny and denies with Escape', async () => {
+  const { press, services, texts } = await mountApp({ approvals: [approvalView()] }, approval);
+  expect(document.activeElement?.textContent).toBe('Deny');
+  await press('Escape');
+  expect(services.decisions).toEqual(['deny ask-1 in the window']);
+  expect(texts('.ap-none')).toEqual(['Nothing waits any more']);
+});
+
+test('shows all arguments, and what hides in them', async () => {
+  const args = JSON.stringify({ note: `${'x'.repeat(5000)}\u202egnp.exe` }, null, 2);
+  const { find } = await mountApp({ approvals: [approvalView({ args })] }, approval);
+  const shown = find('.ap .code').textContent;
+  expect(shown).toContain('x'.repeat(5000));
+  expect(shown).toContain('\\u202egnp.exe');
+  expect(find('.ap .code').tabIndex).toBe(0);
+});
