@@ -78,6 +78,7 @@ export const english: Words = {
     showLine: 'Show line',
     showBackends: 'Show backends',
     showAccess: 'Show access',
+    showClient: 'Show client',
     review: 'Review',
     setKey: 'Set key',
     waitsForApproval: (client) => `${client} waits for your approval`,

@@ -78,6 +78,7 @@ export const german: Words = {
     showLine: 'Zeile zeigen',
     showBackends: 'Backends zeigen',
     showAccess: 'Zugriff zeigen',
+    showClient: 'Client zeigen',
     review: 'Ansehen',
     setKey: 'Schlüssel setzen',
     waitsForApproval: (client) => `${client} wartet auf deine Freigabe`,

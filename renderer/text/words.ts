@@ -85,6 +85,7 @@ interface OverviewWords {
   readonly showLine: string;
   readonly showBackends: string;
   readonly showAccess: string;
+  readonly showClient: string;
   readonly review: string;
   readonly setKey: string;
   readonly waitsForApproval: (client: string) => string;

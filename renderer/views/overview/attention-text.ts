@@ -103,7 +103,7 @@ export function attentionText(
         title: needsRepair ? words.clientRepair(label) : words.clientConflict(label),
         line: hint,
         action: {
-          text: needsRepair ? config.clients.repair : config.clients.show,
+          text: needsRepair ? config.clients.repair : words.showClient,
           to: { page: 'clients', item: id },
         },
       };
