@@ -1,4 +1,5 @@
 import { Emitter, type Unsubscribe } from '../../platform/emitter.ts';
+import type { CallerClass } from '../../config/schema/settings.ts';
 import type { Caller } from '../caller.ts';
 import { askClient } from './ask-client.ts';
 import type { ApprovalAnswer, ApprovalDecision, ApprovalRequest } from './approval.ts';
@@ -27,6 +28,14 @@ interface Pending {
 // A script can ask a thousand times at once; nobody reads that many.
 const mostPending = 32;
 
+interface Grant {
+  /** Epoch milliseconds. */
+  readonly until: number;
+  readonly by: string;
+  /** The person said yes to a caller of this class; one that was moved to another is asked about anew. */
+  readonly callerClass: CallerClass;
+}
+
 /**
  * Where calls wait for a person. Whoever can show requests attends the desk; while nobody does, the
  * client itself asks its user if it can (elicitation), and else the call is denied at once.
@@ -35,7 +44,7 @@ export class ApprovalDesk {
   readonly #options: ApprovalDeskOptions;
   readonly #pending = new Map<string, Pending>();
   /** Granted for a session: by its caller object, which lives as long as the connection. */
-  readonly #granted = new WeakMap<Caller, Map<string, { until: number; by: string }>>();
+  readonly #granted = new WeakMap<Caller, Map<string, Grant>>();
   readonly #changed = new Emitter<undefined>();
   #attendants = 0;
 
@@ -46,7 +55,8 @@ export class ApprovalDesk {
   async ask(question: Question, signal: AbortSignal): Promise<ApprovalAnswer> {
     const { caller, tool } = question;
     const grant = this.#granted.get(caller)?.get(tool);
-    if (grant !== undefined && grant.until > this.#options.now()) {
+    const isSameClass = grant?.callerClass === caller.callerClass;
+    if (grant !== undefined && isSameClass && grant.until > this.#options.now()) {
       return { allowed: true, decidedBy: `approved for the session by ${grant.by}`, reason: '' };
     }
     if (this.#attendants === 0 && caller.elicit === undefined) {
@@ -127,8 +137,8 @@ export class ApprovalDesk {
   /** Also for what the same client asks at this moment: a script's ten calls are one question. */
   #grant({ caller, tool }: ApprovalRequest, by: string): void {
     const until = this.#options.now() + this.#options.limits().sessionMs;
-    const tools = this.#granted.get(caller) ?? new Map<string, { until: number; by: string }>();
-    this.#granted.set(caller, tools.set(tool, { until, by }));
+    const tools = this.#granted.get(caller) ?? new Map<string, Grant>();
+    this.#granted.set(caller, tools.set(tool, { until, by, callerClass: caller.callerClass }));
     for (const { request, settle } of [...this.#pending.values()]) {
       const isSame = request.caller === caller && request.tool === tool;
       if (isSame && this.#pending.size > 1)

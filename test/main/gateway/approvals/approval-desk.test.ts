@@ -83,6 +83,20 @@ test('grants a session to one connection, for an hour and for that tool', async 
   await pipeline.refused({}, admin);
 });
 
+test('asks again about a client that was moved to another class', async () => {
+  const pipeline = pipelineOf({ access: { untrusted: { admin: 'ask' } } });
+  const leave = pipeline.desk.attend();
+  const moved = { ...standardCaller };
+  const call = pipeline.call({}, { ...admin, caller: moved });
+  pipeline.desk.decide(await firstRequest(pipeline), 'session', 'alice');
+  await call;
+  leave();
+  await pipeline.call({}, { ...admin, caller: moved });
+  Object.assign(moved, { callerClass: 'untrusted' });
+  const { message } = await pipeline.refused({}, { ...admin, caller: moved });
+  expect(message).toContain('nobody to ask');
+});
+
 test('answers all waiting calls of a tool with one "for this session"', async () => {
   const pipeline = pipelineOf();
   pipeline.desk.attend();
