@@ -41,14 +41,12 @@ export class CallLane {
   call(id: RequestId, rawParams: unknown): void {
     const parsed = callParams.safeParse(rawParams);
     if (!parsed.success) {
-      this.#reply(
-        id,
-        'error',
-        JSON.stringify({
-          code: -32602,
-          message: 'tools/call takes a name and an object of arguments',
-        }),
-      );
+      this.#refuse(id, -32602, 'tools/call takes a name and an object of arguments');
+      return;
+    }
+    if (this.#running.has(id)) {
+      // Of two calls with one id neither could be cancelled for sure.
+      this.#refuse(id, -32600, `A call with the id ${JSON.stringify(id)} runs already`);
       return;
     }
     const { name, arguments: args = {}, _meta } = parsed.data;
@@ -75,15 +73,17 @@ export class CallLane {
         (thrown: unknown) => JSON.stringify(toClientResult(toGatewayError(thrown))),
       )
       .then((json) => {
+        // MCP: a cancelled request gets no answer. Its id may be another call's by now.
+        if (abort.signal.aborted) return;
         this.#running.delete(id);
-        // MCP: a cancelled request gets no answer.
-        if (!abort.signal.aborted) this.#reply(id, 'result', json);
+        this.#reply(id, 'result', json);
       });
   }
 
   /** True when the request was ours. */
   cancel(id: unknown): boolean {
     const abort = this.#running.get(id as RequestId);
+    this.#running.delete(id as RequestId);
     abort?.abort();
     return abort !== undefined;
   }
@@ -95,6 +95,10 @@ export class CallLane {
 
   cancelAll(): void {
     for (const abort of this.#running.values()) abort.abort();
+  }
+
+  #refuse(id: RequestId, code: number, message: string): void {
+    this.#reply(id, 'error', JSON.stringify({ code, message }));
   }
 
   #reply(id: RequestId, key: 'result' | 'error', json: string): void {

@@ -14,6 +14,8 @@ import { askThroughClient } from './ask-through-client.ts';
 import { toGatewayError } from '../platform/gateway-error.ts';
 import { CallLane, type RequestId } from './call-lane.ts';
 import type { ClientTransport } from './client-transport.ts';
+import { countFromOne } from './count-from-one.ts';
+import { refusal, refuseMessage, type RpcRefusal } from './refuse-message.ts';
 import { offerCapabilities, serveOffers } from './serve-offers.ts';
 import { WaitingClients } from './waiting-clients.ts';
 
@@ -76,8 +78,6 @@ export async function serveClient({
     { name: 'toolmesh', version },
     { capabilities: { tools: { listChanged: true }, ...offerCapabilities }, instructions },
   );
-  // The SDK's clients (1.32) take no cancellation of a request whose id is 0: that one would stay on screen.
-  Object.assign(server, { _requestMessageId: 1 });
   const offers = (): ClientOffers => current().offers;
   const waiting = new WaitingClients(server, offers);
   const lane = new CallLane(current, waiting, (json, forRequest) => {
@@ -99,17 +99,19 @@ export async function serveClient({
     send: (message, options) => transport.send(scrub(message), options),
     close: () => transport.close(),
   };
-  await server.connect(forServer);
+  await server.connect(countFromOne(forServer));
+  const refuse = (refused: RpcRefusal): void => {
+    transport.sendText(JSON.stringify(scrub(refused)), refused.id ?? undefined);
+  };
   transport.onmessage = (message) => {
     try {
-      if (!takeLane(message, lane, opened, elicit)) forServer.onmessage?.(message);
+      const refused = refuseMessage(message);
+      if (refused !== undefined) refuse(refused);
+      else if (!takeLane(message, lane, opened, elicit)) forServer.onmessage?.(message);
     } catch (thrown) {
       // No message may end the gateway, and its sender must not wait for ever.
       const { message: text } = toGatewayError(thrown);
-      if (!('id' in message)) return;
-      void transport.send(
-        scrub({ jsonrpc: '2.0', id: message.id, error: { code: -32603, message: text } }),
-      );
+      if ('method' in message && 'id' in message) refuse(refusal(message.id, -32603, text));
     }
   };
   transport.onclose = () => {

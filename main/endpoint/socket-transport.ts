@@ -71,8 +71,17 @@ export class SocketTransport implements ClientTransport {
     return Promise.resolve();
   }
 
+  /** Several at once came with MCP 2025-03-26 and went with the next version; each is answered by itself. */
   #receive(value: unknown): void {
-    if (typeof value === 'object' && value !== null) {
+    if (Array.isArray(value) && value.length > 0) {
+      for (const each of value as unknown[]) this.#receiveOne(each);
+      return;
+    }
+    this.#receiveOne(value);
+  }
+
+  #receiveOne(value: unknown): void {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       this.onmessage?.(value as JSONRPCMessage);
       return;
     }

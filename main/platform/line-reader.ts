@@ -1,5 +1,8 @@
 const shownBytes = 1024;
 
+// Programs on Windows begin their output with it.
+const byteOrderMark = '\uFEFF';
+
 /**
  * Splits a byte stream into lines. Bytes are decoded only as whole lines, so a character that is cut by
  * a chunk's edge arrives intact. A line above the limit is skipped; at its end its first and last bytes
@@ -59,8 +62,11 @@ export class LineReader {
     const [only] = parts;
     const line =
       parts.length === 1 && only ? only.toString('utf8') : Buffer.concat(parts).toString('utf8');
-    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-    if (text !== '') this.#onLine(text);
+    const text = line.slice(
+      line.startsWith(byteOrderMark) ? 1 : 0,
+      line.endsWith('\r') ? -1 : undefined,
+    );
+    if (/\S/.test(text)) this.#onLine(text);
   }
 }
 

@@ -84,7 +84,7 @@ const answers = {
       return write({ method: 'notifications/tools/list_changed' });
     }
     if (args.die) process.exit(1);
-    if (args.silent) return undefined;
+    if (args.silent) return process.stderr.write(`waiting ${id}\n`);
     if (args.fail) return write({ id, error: { code: -32000, message: args.fail } });
     if (args.progress) {
       const progressToken = _meta?.progressToken;
