@@ -179,7 +179,15 @@ type Request = Omit<RunRequest, 'entry'> & { readonly argsText: string };
 function toRequest(id: number, job: SandboxJob): Request {
   const { entry, bridge, limits, globals = {} } = job;
   const argsText = entry.kind === 'script' ? '[]' : JSON.stringify(entry.args);
-  return { t: 'run', id, bridge, limits, globalsText: JSON.stringify(globals), argsText };
+  return {
+    t: 'run',
+    id,
+    bridge,
+    limits,
+    globalsText: JSON.stringify(globals),
+    globalNames: Object.keys(globals),
+    argsText,
+  };
 }
 
 function entryOf({ entry, files }: SandboxJob, argsText: string, sources: Sources): RunEntry {

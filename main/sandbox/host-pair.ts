@@ -6,6 +6,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { HostLocation, HostProcess } from './host-process.ts';
 import { startHostProcess } from './host-process.ts';
 import type { HostFrame } from './protocol.ts';
+import type { SourceFile } from './sandbox.ts';
 import type { Sources } from './sources.ts';
 import { createSources } from './sources.ts';
 
@@ -65,6 +66,7 @@ export function createHostPair(
   events: HostPairEvents,
 ): HostPair {
   const hosts = new Set<Host>();
+  const unfit = new WeakSet<readonly SourceFile[]>();
   let active: Host | undefined;
   let spare: Host | undefined;
   let isClosed = false;
@@ -77,6 +79,7 @@ export function createHostPair(
         host.lastSeen = performance.now();
         if (frame.t === 'ready') onReady(host, frame.rss);
         else if (frame.t === 'worn') retire(host, frame.why);
+        else if (frame.t === 'unfit') host.sources.onUnfit(frame.key);
         else if (frame.t === 'idle') onIdle(host, frame.rss);
         else events.onFrame(host, frame, payload);
       },
@@ -88,7 +91,7 @@ export function createHostPair(
       process,
       sources: createSources((frame) => {
         process.send(frame);
-      }),
+      }, unfit),
       runIds: new Set(),
       isReady: false,
       isWorn: false,

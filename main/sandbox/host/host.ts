@@ -13,7 +13,7 @@ import { createCellPool } from './cell-pool.ts';
 import { createCodeCache } from './code-cache.ts';
 import { garbageCollector } from './garbage-collector.ts';
 import { loadAddon } from './load-addon.ts';
-import type { Source } from './loaded-cells.ts';
+import type { Source, Wish } from './loaded-cells.ts';
 import { createLoadedCells } from './loaded-cells.ts';
 import type { Run } from './run.ts';
 import { startRun } from './run.ts';
@@ -59,7 +59,12 @@ const pool = createCellPool(
   cellsInAdvance,
   usualMemoryMb,
 );
-const cells = createLoadedCells(pool, compile, onWorn);
+const cells = createLoadedCells(pool, compile, {
+  onWorn,
+  onUnfit({ key }) {
+    if (key !== undefined) send({ t: 'unfit', key });
+  },
+});
 const sources = new Map<number, Source>();
 const runs = new Map<number, Run>();
 /** Runs that wait for their isolate; false once the gateway has asked for their end. */
@@ -86,7 +91,7 @@ function onIdle(): void {
 async function begin(request: RunRequest): Promise<void> {
   const source = sourceOf(request);
   waiting.set(request.id, true);
-  const ready = await cells.take(source, request.limits.memoryMb);
+  const ready = await cells.take(source, wishOf(request));
   const isWanted = waiting.get(request.id) === true;
   waiting.delete(request.id);
   if (!isWanted) {
@@ -111,6 +116,11 @@ async function begin(request: RunRequest): Promise<void> {
   beat ??= setInterval(onBeat, beatMs);
 }
 
+function wishOf({ limits, bridge, globalNames }: RunRequest): Wish {
+  const bridges = bridge.global === 'none' ? [] : [bridge.global];
+  return { memoryMb: limits.memoryMb, globals: [...bridges, ...globalNames] };
+}
+
 function sourceOf({ entry }: RunRequest): Source {
   if ('script' in entry) return { files: [entry.script], served: 0, isUnfit: true };
   const source = sources.get(entry.source);
@@ -127,9 +137,10 @@ function drop(key: number): void {
 function onLine(line: string): void {
   const { header, payload } = splitFrame(line);
   const frame = header as GatewayFrame;
-  if (frame.t === 'source')
-    sources.set(frame.key, { files: frame.files, served: 0, isUnfit: false });
-  else if (frame.t === 'drop') drop(frame.key);
+  if (frame.t === 'source') {
+    const { key, files, isUnfit } = frame;
+    sources.set(key, { key, files, isUnfit, served: 0 });
+  } else if (frame.t === 'drop') drop(frame.key);
   else if (frame.t === 'run') begin(frame).catch(giveUp);
   else if (frame.t === 'reply') runs.get(frame.id)?.reply(frame.call, frame.ok, payload);
   else if (waiting.has(frame.id)) waiting.set(frame.id, false);

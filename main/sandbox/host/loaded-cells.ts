@@ -10,11 +10,20 @@ import type { Compile } from './code-cache.ts';
 import { loadFiles } from './load-files.ts';
 
 export interface Source {
+  /** By which the gateway knows the files; none for a script. */
+  readonly key?: number;
   readonly files: readonly SourceFile[];
   /** Runs that came to their end. Loaded ahead from the second on: much is run once only. */
   served: number;
   /** It is a script, or loading it ahead went wrong. */
   isUnfit: boolean;
+}
+
+/** What a run wants of its cell; files that are loaded for one wish may see what another would not show. */
+export interface Wish {
+  readonly memoryMb: number;
+  /** Globals the run adds, in their order. */
+  readonly globals: readonly string[];
 }
 
 export interface ReadyCell {
@@ -23,7 +32,7 @@ export interface ReadyCell {
 }
 
 export interface LoadedCells {
-  take(source: Source, memoryMb: number): Promise<ReadyCell>;
+  take(source: Source, wish: Wish): Promise<ReadyCell>;
   /** Makes what is missing; for a moment in which nobody waits. */
   fill(): Promise<void>;
   forget(source: Source): void;
@@ -34,18 +43,26 @@ const perSource = 2;
 const maxSources = 2;
 /** Loading ran well before; what does not end now looks at something that is not watched. */
 const patienceMs = 1000;
-/** Tables of a top level would be held several times over by a host with nothing to do. */
-const maxHeapBytes = 8 * 1024 * 1024;
+/**
+ * Tables of a top level would be held four times over by a host with nothing to do, which is replaced for
+ * 17 MB. A cell without files has 0.7 MB, with the files of a big unit 0.8.
+ */
+const maxBytes = 2 * 1024 * 1024;
 
-interface Shelf {
-  memoryMb: number;
+interface Shelf extends Wish {
   readonly cells: Cell[];
+}
+
+export interface LoadedCellsEvents {
+  readonly onWorn: (why: string) => void;
+  /** The files are not loaded ahead any more. */
+  readonly onUnfit: (source: Source) => void;
 }
 
 export function createLoadedCells(
   pool: CellPool,
   compile: Compile,
-  onWorn: (why: string) => void,
+  { onWorn, onUnfit }: LoadedCellsEvents,
 ): LoadedCells {
   /** The source asked for last at the end. */
   const shelves = new Map<Source, Shelf>();
@@ -56,11 +73,11 @@ export function createLoadedCells(
     shelves.delete(source);
   }
 
-  function shelf(source: Source, memoryMb: number): Shelf {
+  function shelf(source: Source, wish: Wish): Shelf {
     let found = shelves.get(source);
-    if (found?.memoryMb !== memoryMb) {
+    if (found === undefined || !isSame(found, wish)) {
       drop(source);
-      found = { memoryMb, cells: [] };
+      found = { memoryMb: wish.memoryMb, globals: wish.globals, cells: [] };
     }
     shelves.delete(source);
     shelves.set(source, found);
@@ -71,58 +88,71 @@ export function createLoadedCells(
     return found;
   }
 
-  async function load(source: Source, memoryMb: number): Promise<void> {
-    const cell = await pool.take(memoryMb);
-    const isFit = await loadAhead(source, cell);
-    const place = shelves.get(source);
-    if (isFit && place?.memoryMb === memoryMb) {
+  async function load(source: Source, place: Shelf): Promise<void> {
+    const cell = await pool.take(place.memoryMb);
+    const isFit = await loadAhead(source, place.globals, cell);
+    // While it was loaded the shelf may have been given up, or replaced by one for another wish.
+    if (isFit && shelves.get(source) === place) {
       place.cells.push(cell);
       return;
     }
     if (!isFit) {
       source.isUnfit = true;
+      onUnfit(source);
       drop(source);
     }
     if (cell.isolate.isDisposed) onWorn('an isolate reached its memory limit');
     else cell.isolate.dispose();
   }
 
-  async function loadAhead(source: Source, cell: Cell): Promise<boolean> {
+  async function loadAhead(
+    source: Source,
+    globals: readonly string[],
+    cell: Cell,
+  ): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<false>((resolve) => {
       timer = setTimeout(() => {
+        // Before the host is given up: the next one must not try it again.
+        onUnfit(source);
         onWorn('files loaded ahead of a run did not end');
         resolve(false);
       }, patienceMs);
     });
     const loaded = (async () => {
-      cell.watch.applyIgnored(undefined, [], bare({}));
+      cell.watch.applyIgnored(undefined, [JSON.stringify(globals)], bare({}));
       await loadFiles(source.files, cell, compile);
       const isFit: unknown = await cell.seal.apply(undefined, [], bare({}));
-      return isFit === true && cell.isolate.getHeapStatisticsSync().used_heap_size < maxHeapBytes;
+      const { used_heap_size: heap, externally_allocated_size: buffers } =
+        cell.isolate.getHeapStatisticsSync();
+      return isFit === true && heap + buffers < maxBytes;
     })().catch(() => false);
     const isFit = await Promise.race([loaded, tooLate]);
     clearTimeout(timer);
     return isFit;
   }
 
+  function shortShelf(): [Source, Shelf] | undefined {
+    return [...shelves]
+      .reverse()
+      .find(
+        ([{ served, isUnfit }, { cells }]) => served >= 2 && !isUnfit && cells.length < perSource,
+      );
+  }
+
   return {
-    async take(source, memoryMb) {
-      if (source.isUnfit) return { cell: await pool.take(memoryMb), isLoaded: false };
-      const cell = shelf(source, memoryMb).cells.pop();
+    async take(source, wish) {
+      const cell = source.isUnfit ? undefined : shelf(source, wish).cells.pop();
       if (cell !== undefined) return { cell, isLoaded: true };
-      return { cell: await pool.take(memoryMb), isLoaded: false };
+      return { cell: await pool.take(wish.memoryMb), isLoaded: false };
     },
     async fill() {
       if (isFilling) return;
       isFilling = true;
       try {
         await pool.fill();
-        for (const [source, { memoryMb, cells }] of [...shelves].reverse()) {
-          if (source.served < 2) continue;
-          while (!source.isUnfit && cells.length < perSource && shelves.has(source))
-            await load(source, memoryMb);
-        }
+        for (let short = shortShelf(); short !== undefined; short = shortShelf())
+          await load(...short);
         await pool.fill();
       } finally {
         isFilling = false;
@@ -130,4 +160,8 @@ export function createLoadedCells(
     },
     forget: drop,
   };
+}
+
+function isSame(a: Wish, b: Wish): boolean {
+  return a.memoryMb === b.memoryMb && a.globals.join() === b.globals.join();
 }

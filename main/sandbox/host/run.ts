@@ -1,6 +1,6 @@
 /** One run in one cell: load the files, start the entry, pass calls and answers, end exactly once. */
-import type { HostFrame, LimitCode, RunRequest, ThrownFacts } from '../protocol.ts';
-import { limitCodes } from '../protocol.ts';
+import type { HostFrame, LimitCode, RunRequest } from '../protocol.ts';
+import { limitCodes, parseFacts, parseHostFrame } from '../protocol.ts';
 import { bare } from './bare.ts';
 import { createConsoleCapture } from './console-capture.ts';
 import type { Compile } from './code-cache.ts';
@@ -92,16 +92,18 @@ export function startRun(
       onLimit('limit-calls');
       return;
     }
-    const path: unknown = typeof pathText === 'string' ? JSON.parse(pathText) : undefined;
-    if (typeof call !== 'number' || !Array.isArray(path)) return;
+    const path: unknown = JSON.parse(String(pathText));
+    const frame = parseHostFrame({ t: 'call', id, call, path });
+    // The gateway ends a host that sends what is no frame, and every run with it.
+    if (frame === undefined) return;
     openCalls += 1;
-    send({ t: 'call', id, call, path: path.map(String) }, asPayload(argsText));
+    send(frame, asPayload(argsText));
   }
 
   function onFail(text: unknown): void {
-    const facts = (typeof text === 'string' ? JSON.parse(text) : {}) as Record<string, unknown>;
-    const { place, ...rest } = facts;
-    end({ t: 'thrown', id, facts: { ...rest, ...(place as object) } as unknown as ThrownFacts });
+    const { place, ...rest } = JSON.parse(String(text)) as Record<string, unknown>;
+    const facts = parseFacts({ ...(place as object | undefined), ...rest });
+    end({ t: 'thrown', id, facts: facts ?? { message: 'A value that cannot be read was thrown' } });
   }
 
   function onDone(text: unknown): void {

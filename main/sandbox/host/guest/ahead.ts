@@ -7,37 +7,54 @@ const { isExtensible } = Object;
 let hasLooked = false;
 const watched = [];
 
-const watchOne = (object, key) => {
-  const own = getOwnPropertyDescriptor(object, key);
-  const value = own === undefined ? undefined : own.value;
+const watchOne = (object, key, before) => {
   const get = () => {
     hasLooked = true;
-    return value;
+    return before.value;
   };
   const set = () => {
     hasLooked = true;
   };
-  defineProperty(object, key, { __proto__: null, get, set, configurable: true, enumerable: own !== undefined && own.enumerable });
-  const before = own === undefined ? undefined : { __proto__: null, value, writable: own.writable, enumerable: own.enumerable, configurable: true };
-  watched[watched.length] = { __proto__: null, object, key, get, before };
+  const { enumerable } = before;
+  defineProperty(object, key, { __proto__: null, get, set, configurable: true, enumerable });
+  watched[watched.length] = { __proto__: null, object, key, get, set, before };
 };
 
-function watch() {
-  // The run's own globals come later; the rest tells the time or chance. Console lines belong to a run's record.
-  const names = ['api', 'toolmesh', 'params', 'console', 'Date', 'Intl', 'Temporal'];
-  for (let i = 0; i < names.length; i++) watchOne(G, names[i]);
-  watchOne(Math, 'random');
+const watchEach = (object, keys) => {
+  for (let i = 0; i < keys.length; i++) {
+    const own = getOwnPropertyDescriptor(object, keys[i]);
+    if (own !== undefined) watchOne(object, keys[i], { __proto__: null, ...own });
+  }
+};
+
+/** The run's own globals come later and hold their places until then: a list of names is the same either way. */
+function watch(globals) {
+  const names = parse(globals);
+  for (let i = 0; i < names.length; i++) {
+    watchOne(G, names[i], { __proto__: null, value: undefined, writable: true, configurable: true, enumerable: true });
+  }
+  // These tell the time or chance. Console lines belong to a run's record.
+  watchEach(G, ['console', 'Date', 'Intl', 'Temporal']);
+  watchEach(Math, ['random']);
+  // These would show the watch.
+  watchEach(Object, ['getOwnPropertyDescriptor', 'getOwnPropertyDescriptors']);
+  watchEach(Object.prototype, ['__lookupGetter__', '__lookupSetter__']);
+  watchEach(Reflect, ['getOwnPropertyDescriptor']);
 }
+
+/** A file that declares the name, freezes or changes what is watched has replaced the watch. */
+const isInPlace = ({ object, key, get, set, before }) => {
+  const now = getOwnPropertyDescriptor(object, key);
+  if (now === undefined || getOwnPropertyDescriptor(now, 'value') !== undefined) return false;
+  return now.get === get && now.set === set && now.configurable && now.enumerable === before.enumerable;
+};
 
 function seal() {
   let isFit = !hasLooked && isExtensible(G);
   for (let i = 0; i < watched.length; i++) {
-    const { object, key, get, before } = watched[i];
-    const now = getOwnPropertyDescriptor(object, key);
-    // A file that declares the name has replaced the watch.
-    if (now === undefined || now.get !== get) isFit = false;
-    else if (before === undefined) delete object[key];
-    else defineProperty(object, key, before);
+    const each = watched[i];
+    if (!isInPlace(each)) isFit = false;
+    else defineProperty(each.object, each.key, each.before);
   }
   return isFit;
 }

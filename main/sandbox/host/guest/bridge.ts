@@ -5,6 +5,15 @@ let callCount = 0;
 let pendingChars = 0;
 // Arguments wait in the gateway until their call is answered: a flood of big ones must stop here.
 const maxPendingChars = 64 * 1024 * 1024;
+// A name goes along in the head of each message, which has to stay short; MCP names have at most 128.
+const maxNameChars = 1000;
+
+/** Written here: JSON.stringify of a list would ask "Array.prototype.toJSON", which glue may have set. */
+const pathText = (path) => {
+  let list = '';
+  for (let i = 0; i < path.length; i++) list += (i === 0 ? '' : ',') + stringify(path[i]);
+  return '[' + list + ']';
+};
 
 const addFacts = (error, facts) => {
   const keys = ownKeys(facts);
@@ -32,8 +41,11 @@ const failAt = (site, facts) => {
 const callTool = (path, given) => {
   const site = new NativeError();
   return new NativePromise((resolve, reject) => {
-    const refuse = (code, message) =>
-      reject(failAt(site, { code, message, tool: path[path.length - 1] }));
+    const tool = slice(path[path.length - 1], 0, maxNameChars);
+    const refuse = (code, message) => reject(failAt(site, { code, message, tool }));
+    if (tool !== path[path.length - 1]) {
+      return refuse('unknown-tool', 'There is no tool "' + slice(tool, 0, 100) + '…"; no name has more than ' + maxNameChars + ' characters');
+    }
     const label = join(path, '.');
     if (given.length > 1) {
       return refuse('invalid-arguments', label + ' takes one object of arguments, got ' + given.length + ' arguments');
@@ -53,7 +65,7 @@ const callTool = (path, given) => {
     const size = args === undefined ? 0 : args.length;
     pendingChars += size;
     pending[id] = { __proto__: null, resolve, reject, site, size };
-    send('call', id, stringify(path), args);
+    send('call', id, pathText(path), args);
   });
 };
 

@@ -13,7 +13,7 @@ const locate = (stack) => {
     const found = match(/^    at (?:.* \()?(?:async )?(.+?):(\d+):(\d+)\)?$/, lines[i]);
     if (found === null) continue;
     for (let j = 0; j < job.files.length; j++) {
-      if (job.files[j] === found[1]) return { file: found[1], line: +found[2], column: +found[3] };
+      if (job.files[j] === found[1]) return { __proto__: null, file: found[1], line: +found[2], column: +found[3] };
     }
   }
   return undefined;
