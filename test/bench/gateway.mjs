@@ -22,12 +22,15 @@ const rounds = Number(process.argv[2] ?? 40);
 const perRound = 50;
 const sizes = [200, 10_000];
 
+const policySource = `if (ctx.phase !== 'pre') return;
+if (ctx.params.bytes > 1e9) throw new Error('too much');`;
+
 const folder = mkdtempSync(path.join(tmpdir(), 'toolmesh-bench-'));
 const http = spawn(process.execPath, [echo, '--http'], { stdio: ['ignore', 'pipe', 'inherit'] });
 const [url] = await once(createInterface(http.stdout), 'line');
 const gateways = {
   gateway: openGateway('plain'),
-  policy: openGateway('policy', `if (ctx.params.bytes > 1e9) throw new Error('too much');`),
+  policy: openGateway('policy', policySource),
 };
 try {
   const through = {};

@@ -23,7 +23,7 @@ const beatMs = 50;
 const idleAfterMs = 1000;
 const cellsInAdvance = 2;
 /** Making cells keeps this thread busy: the answer that just went out goes first. */
-const refillAfterMs = 3;
+const refillAfterMs = 2;
 /** A unit's limit unless its settings say otherwise. */
 const usualMemoryMb = 128;
 
@@ -72,13 +72,20 @@ const waiting = new Map<number, boolean>();
 let beat: NodeJS.Timeout | undefined;
 const collectGarbage = garbageCollector();
 const idle = setTimeout(onIdle, idleAfterMs);
-const refill = setTimeout(() => void cells.fill(), refillAfterMs);
+let refill: NodeJS.Timeout | undefined;
+
+/** Not put off by further runs: calls 2 ms apart would each wait for a cell of their own. */
+function refillSoon(): void {
+  refill ??= setTimeout(() => {
+    refill = undefined;
+    void cells.fill();
+  }, refillAfterMs);
+}
 
 function onBeat(): void {
   const busy: number[] = [];
   for (const run of runs.values()) if (run.look()) busy.push(run.id);
   send({ t: 'beat', rss: process.memoryUsage.rss(), busy });
-  void cells.fill();
 }
 
 /** The gateway decides by this whether the host is worth keeping: the last heartbeat knew only a run's peak. */
@@ -105,10 +112,10 @@ async function begin(request: RunRequest): Promise<void> {
     onEnd(ended, isDone) {
       runs.delete(ended.id);
       if (isDone) source.served += 1;
+      refillSoon();
       if (runs.size > 0) return;
       clearInterval(beat);
       beat = undefined;
-      refill.refresh();
       idle.refresh();
     },
   });
@@ -155,4 +162,5 @@ process.stdout.on('error', die);
 process.on('unhandledRejection', (reason) => {
   process.stderr.write(`Unhandled rejection: ${String(reason)}\n`);
 });
+refillSoon();
 send({ t: 'ready', rss: process.memoryUsage.rss() });
