@@ -144,7 +144,6 @@ function httpBackend(
         apiKey:
           name === undefined ? undefined : () => world.credential(name, entry.api_key_optional),
         login,
-        marksOrigins: common.isPublic,
       }),
   });
 }

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Socket } from 'node:net';
 import { LineReader } from '../platform/line-reader.ts';
+import { messageIdIn } from '../platform/message-id-in.ts';
 import type { ClientTransport } from './client-transport.ts';
 import { helloSchema, type Hello } from './hello.ts';
 
@@ -92,24 +93,12 @@ export class SocketTransport implements ClientTransport {
 
   // The line was never kept, but its ends name the request, so its sender need not wait for ever.
   #refuseTooLong(head: string, tail: string): void {
-    const id = requestIdIn(head, tail) ?? 'null';
+    const id = JSON.stringify(messageIdIn(head, tail) ?? null);
     const message = `the request has more than ${maxRequestBytes} bytes; send less at a time`;
     this.sendText(
       `{"jsonrpc":"2.0","id":${id},"error":{"code":-32600,"message":${JSON.stringify(message)}}}`,
     );
   }
-}
-
-const idValue = String.raw`"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")`;
-// Only where the request's own id can stand: an id further inside belongs to the arguments.
-const idAtStart = new RegExp(
-  String.raw`^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"]*"\s*,)*\s*${idValue}`,
-);
-const idAtEnd = new RegExp(String.raw`,\s*${idValue}\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$`);
-
-/** The JSON of the request's id, from the first and last bytes of its line. */
-function requestIdIn(head: string, tail: string): string | undefined {
-  return idAtStart.exec(head)?.[1] ?? idAtEnd.exec(tail)?.[1];
 }
 
 function parse(line: string): unknown {

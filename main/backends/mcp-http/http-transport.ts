@@ -3,8 +3,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Agent } from 'undici';
 import { createLeanFetch } from './lean-fetch.ts';
-import { markOrigins } from './mark-origins.ts';
 import type { BackendLogin } from './oauth/backend-login.ts';
+import { StreamPerRequest } from './stream-per-request.ts';
+import { reconnectionOptions, watchListening } from './watch-listening.ts';
+import { noWatch, watchStreams } from './watch-streams.ts';
 
 export interface HttpTransportOptions {
   readonly url: string;
@@ -14,8 +16,6 @@ export interface HttpTransportOptions {
   readonly apiKey?: (() => Promise<string | undefined>) | undefined;
   /** Used when the server asks for a login. */
   readonly login?: BackendLogin | undefined;
-  /** Whether somebody wants to know on whose stream a message came. */
-  readonly marksOrigins?: boolean | undefined;
 }
 
 /** Over connections of its own, with `tls_skip_verify` and no time limit. */
@@ -79,16 +79,25 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       token = await login[wants](token, challenge);
     }
   };
-  const transport = new StreamableHTTPClientTransport(new URL(options.url), {
-    fetch: send,
-    requestInit: { headers: { ...options.headers } },
-  });
+  const url = new URL(options.url);
+  const create = (fetch: FetchLike, sessionId?: string): StreamableHTTPClientTransport =>
+    new StreamableHTTPClientTransport(url, {
+      fetch,
+      requestInit: { headers: { ...options.headers } },
+      reconnectionOptions,
+      ...(sessionId !== undefined && { sessionId }),
+    });
+  const listen = watchListening(send, () => void transport.close().catch(() => undefined));
+  const session = create(watchStreams(listen, noWatch));
+  const transport = new StreamPerRequest(session, (watch) =>
+    create(watchStreams(send, watch), session.sessionId),
+  );
   const close = transport.close.bind(transport);
   transport.close = async () => {
     await close();
     await http.close();
   };
-  return options.marksOrigins === true ? markOrigins(transport) : transport;
+  return transport;
 }
 
 // A token may be too old, and the next one may lack rights; a third refusal is the server's last word.

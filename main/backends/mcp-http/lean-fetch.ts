@@ -1,5 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Readable } from 'node:stream';
+import { mostReplyBytes, ReplyTooLarge } from '../mcp/lost-answer.ts';
 import { fetch, request, type Agent, type Dispatcher } from 'undici';
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -31,14 +32,26 @@ export function createLeanFetch(agent: Agent): FetchLike {
       const received = receivedHeaders(reply.headers);
       // Read whole unless it is a stream: a reply made of a text costs a fifth of one made of a stream.
       const isStream = received.get('content-type')?.startsWith('text/event-stream') === true;
-      const content = isStream ? toWeb(reply.body) : await reply.body.text();
+      const content = isStream ? toWeb(reply.body) : await readText(reply.body);
       return new Response(content === '' ? null : content, { status, headers: received });
     } catch (error) {
       if (signal?.aborted === true) throw signal.reason;
+      if (error instanceof ReplyTooLarge) throw error;
       // As fetch says it.
       throw new TypeError('fetch failed', { cause: error });
     }
   };
+}
+
+async function readText(body: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > mostReplyBytes) throw new ReplyTooLarge();
+    chunks.push(chunk as Buffer);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 async function wholeFetch(agent: Agent, url: string | URL, init: RequestInit): Promise<Response> {

@@ -4,6 +4,8 @@ import { type ChildProcess } from 'node:child_process';
 import spawn from 'cross-spawn';
 import { killTree } from '../../platform/kill-tree.ts';
 import { LineReader } from '../../platform/line-reader.ts';
+import { messageIdIn } from '../../platform/message-id-in.ts';
+import { lostAnswer, mostReplyBytes } from '../mcp/lost-answer.ts';
 
 export interface StdioTransportOptions {
   readonly command: string;
@@ -14,8 +16,6 @@ export interface StdioTransportOptions {
   readonly onStderr: (line: string) => void;
 }
 
-// A reply may be big; without a bound a mad child would fill the gateway's memory.
-const maxReplyBytes = 64 * 1024 * 1024;
 const politeMs = 2000;
 
 /**
@@ -56,11 +56,15 @@ export class StdioTransport implements Transport {
         this.onclose?.();
       });
       const lines = new LineReader(
-        maxReplyBytes,
+        mostReplyBytes,
         (line) => {
           this.#receive(line);
         },
-        () => this.onerror?.(new Error(`a reply has more than ${maxReplyBytes} bytes`)),
+        (head, tail) => {
+          // A question of the child has an id of its own.
+          const id = head.includes('"method"') ? undefined : messageIdIn(head, tail);
+          if (id !== undefined) this.onmessage?.(lostAnswer(id, 'too-large'));
+        },
       );
       child.stdout?.on('data', (chunk: Buffer) => {
         lines.push(chunk);

@@ -2,6 +2,7 @@
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { lostAnswerIn, mostReplyBytes } from './lost-answer.ts';
 
 export interface BackendFacts {
   readonly name: string;
@@ -24,6 +25,12 @@ export function classifyError(thrown: unknown, facts: BackendFacts, tool?: strin
       data: { ...data, ...more },
       cause: thrown,
     });
+  const lost = lostAnswerIn(thrown);
+  if (lost === 'too-large') {
+    const text = `sent a reply of more than ${mostReplyBytes} bytes; ask it for less at a time`;
+    return make('message-too-large', text);
+  }
+  if (lost === 'none') return make('backend-protocol', 'ended its reply without an answer');
   if (thrown instanceof McpError) {
     const text = thrown.message.replace(/^MCP error -?\d+: /, '');
     if (thrown.code === (ErrorCode.RequestTimeout as number)) return timedOut(make, facts);
@@ -35,7 +42,9 @@ export function classifyError(thrown: unknown, facts: BackendFacts, tool?: strin
     }
     return make('backend-error', `answered: ${text}`, { rpcCode: thrown.code });
   }
-  if (thrown instanceof StreamableHTTPError) return fromStatus(thrown.code, facts, make);
+  // -1: a reply of status 200 that is neither JSON nor a stream.
+  if (thrown instanceof StreamableHTTPError && thrown.code !== -1)
+    return fromStatus(thrown.code, facts, make);
   const reason = networkReason(thrown);
   if (reason === 'timeout') return timedOut(make, facts);
   if (reason !== undefined)
@@ -47,6 +56,7 @@ export function classifyError(thrown: unknown, facts: BackendFacts, tool?: strin
 // undici says "fetch failed" and keeps the reason in the cause.
 function deepestMessage(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
+  if (thrown.name === 'ZodError') return 'JSON of another kind';
   return thrown.cause instanceof Error
     ? `${thrown.message}: ${deepestMessage(thrown.cause)}`
     : thrown.message;

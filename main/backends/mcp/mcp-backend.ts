@@ -1,9 +1,14 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ErrorCode,
+  McpError,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { Emitter, type Unsubscribe } from '../../platform/emitter.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { waitUnlessAborted } from '../../platform/wait-unless-aborted.ts';
 import type {
   Backend,
   BackendCall,
@@ -134,14 +139,16 @@ export class McpBackend implements Backend {
     if (own?.toUpperCase() !== credential.toUpperCase()) return;
     const old = this.#client;
     if (this.#closed || (old !== undefined && !holdsKey)) return;
-    this.#client = undefined;
     this.#failures = 0;
-    if (old !== undefined) {
-      old.onclose = () => undefined;
-      // Calls that run keep the connection they were made on.
-      void this.#idle(this.#options.timeoutMs).then(() => old.close().catch(() => undefined));
-    }
+    if (old !== undefined) this.#letGo(old);
     void this.#reconnect().catch(() => undefined);
+  }
+
+  /** Calls that run keep the connection they were made on. */
+  #letGo(client: Client): void {
+    if (this.#client === client) this.#client = undefined;
+    client.onclose = () => undefined;
+    void this.#idle(this.#options.timeoutMs).then(() => client.close().catch(() => undefined));
   }
 
   #idle(mostMs: number): Promise<void> {
@@ -189,17 +196,30 @@ export class McpBackend implements Backend {
     }
   }
 
-  async #request(sent: Omit<Sent, 'timeoutMs'>): Promise<CallResult> {
-    const client = this.#client ?? (await this.#connect());
+  async #request(sent: Omit<Sent, 'timeoutMs'>, isAgain = false): Promise<CallResult> {
+    const client = this.#client ?? (await this.#connected(sent));
     const { timeoutMs } = this.#options;
     try {
       return await sendRequest(client, { ...sent, timeoutMs }, this.#questions);
     } catch (thrown) {
       const error = classifyError(thrown, this.#options, sent.what);
+      if (isSessionOver(error) && !isAgain) {
+        this.#letGo(client);
+        return this.#request(sent, true);
+      }
       if (error.code === 'backend-unreachable' || error.data['needs'] === 'login')
         this.#lost(client, error);
       throw error;
     }
+  }
+
+  /** A call waits for the connection no longer than for its answer. */
+  async #connected({ signal, what }: Pick<Sent, 'signal' | 'what'>): Promise<Client> {
+    const connecting = this.#connect();
+    const late = AbortSignal.timeout(this.#options.timeoutMs);
+    if (!(await waitUnlessAborted(connecting, AbortSignal.any([signal, late])))) return connecting;
+    if (signal.aborted) throw new GatewayError('cancelled', `The call of "${what}" was cancelled`);
+    throw classifyError(new McpError(ErrorCode.RequestTimeout, 'late'), this.#options, what);
   }
 
   async close(): Promise<void> {
@@ -303,4 +323,9 @@ export class McpBackend implements Backend {
     this.#retry.unref();
     this.#changed.emit(undefined);
   }
+}
+
+/** A server that was started again does not know the session: 404 by the protocol, 400 of many. It did nothing. */
+function isSessionOver({ data }: GatewayError): boolean {
+  return data['httpStatus'] === 404 || data['httpStatus'] === 400;
 }

@@ -146,6 +146,18 @@ describe('calling', () => {
     expect(content[0]).toMatchObject({ type: 'text' });
   });
 
+  test('ends a call whose reply is too large, and says so', async () => {
+    const { backend } = start('plain');
+    const bytes = 65 * 1024 * 1024;
+    await expect(
+      backend.callTool(backendCall({ tool: 'echo', args: { bytes } })),
+    ).rejects.toMatchObject({
+      code: 'message-too-large',
+      message: expect.stringContaining('more than 67108864 bytes') as string,
+    });
+    await expect(backend.callTool(backendCall({ tool: 'echo' }))).resolves.toBeDefined();
+  });
+
   test('reports a JSON-RPC error with its text and code', async () => {
     const { backend } = start('plain');
     await expect(
