@@ -65,12 +65,17 @@ function expectation(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `expected ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
     case 'too_small':
-      return `expected at least ${String(issue.minimum)}`;
+      return `expected at least ${String(issue.minimum)}${counted(issue.origin)}`;
     case 'too_big':
-      return `expected at most ${String(issue.maximum)}`;
+      return `expected at most ${String(issue.maximum)}${counted(issue.origin)}`;
     default:
       return issue.message.startsWith('expected') ? issue.message : `expected ${issue.message}`;
   }
+}
+
+function counted(origin: string): string {
+  if (origin === 'array') return ' in the list';
+  return origin === 'string' ? ' characters' : '';
 }
 
 function article(type: string): string {
@@ -94,7 +99,7 @@ const keyPlaces = ['api_key_env', 'client_secret_env', 'headers', 'env', 'args']
 
 function quote(value: unknown, path: readonly PropertyKey[]): string {
   if (value === undefined) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object' && value !== null) return 'a mapping';
   const isKey = path.some((part) => keyPlaces.includes(String(part)) || isSecretName(String(part)));
   if (isKey) return 'something else, which is not shown here';

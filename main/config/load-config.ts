@@ -1,5 +1,6 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { failureText, readText } from './read-text.ts';
 import type { z } from 'zod';
 import { attachDadl } from './attach-dadl.ts';
 import { checkSchema } from './check-schema.ts';
@@ -74,14 +75,14 @@ async function loadFile<T>(
   const subject = path.basename(file);
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readText(file);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== 'ENOENT') {
       problems.push({
         subject,
         file,
-        message: `cannot be read (${code ?? String(error)})`,
+        message: `cannot be read (${failureText(error)})`,
         severity: 'error',
       });
       return undefined;

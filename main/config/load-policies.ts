@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { failureText, readText } from './read-text.ts';
 import type { Problem } from './problem.ts';
 import { scanGlue } from './scan-glue.ts';
 
@@ -19,7 +20,7 @@ export async function loadPolicies(
   try {
     names = await readdir(folder);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    const code = failureText(error);
     if (code === 'ENOENT') return { policies: [], problems: [] };
     // Which policies there are is not known, so one that denies stands for all of them.
     const broken = `the folder cannot be read (${code})`;
@@ -46,9 +47,9 @@ async function loadPolicy(
   const subject = `policy ${name}`;
   let source: string;
   try {
-    source = await readFile(file, 'utf8');
+    source = await readText(file);
   } catch (error) {
-    const broken = `cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`;
+    const broken = `cannot be read (${failureText(error)})`;
     const problem: Problem = { subject, file, message: broken, severity: 'error' };
     return { policy: { name, source: '', broken }, problems: [problem] };
   }

@@ -1,10 +1,11 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { attachDadl } from './attach-dadl.ts';
 import { checkSchema } from './check-schema.ts';
 import { expandVariables } from './expand-variables.ts';
 import type { Environment } from './paths.ts';
 import type { Problem } from './problem.ts';
+import { failureText, readText } from './read-text.ts';
 import { scanFiles } from './scan-glue.ts';
 import type { BackendEntry } from './schema/backend-entry.ts';
 import { unitFile, type UnitFile } from './schema/unit-file.ts';
@@ -48,11 +49,9 @@ export async function loadUnit(
   });
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readText(file);
   } catch (error) {
-    return failed(folderName, [
-      { subject, file, message: `cannot be read (${reason(error)})`, severity: 'error' },
-    ]);
+    return failed(folderName, [{ subject, file, message: unreadable(error), severity: 'error' }]);
   }
   const parsed = parseYaml(file, text, subject);
   if ('problems' in parsed) return failed(folderName, parsed.problems);
@@ -133,23 +132,30 @@ async function readGlue(
   };
   const root = await realpath(folder);
   const files: { name: string; source: string }[] = [];
+  const isListed = (name: string): boolean => files.some((file) => file.name === name);
   for (const named of typeof implementation === 'string' ? [implementation] : implementation) {
     for (const target of await listGlue(path.resolve(folder, named), named, refuse)) {
       const real = await realpath(target);
       const inside = path.relative(root, real);
+      const name = path.relative(folder, target).split(path.sep).join('/');
+      // Of a directory the file in it is at fault.
+      const shown = target === path.resolve(folder, named) ? named : name;
       if (inside.startsWith('..') || path.isAbsolute(inside)) {
-        refuse(`"${named}" lies outside the unit's folder; copy the file into it`);
+        refuse(`"${shown}" lies outside the unit's folder; copy the file into it`);
         continue;
       }
       const found = await stat(real);
-      if (!found.isFile()) refuse(`"${named}" is not a regular file`);
+      if (!found.isFile()) refuse(`"${shown}" is not a regular file; move it elsewhere`);
       else if (found.size > maxGlueBytes)
-        refuse(`"${named}" has ${found.size} bytes, at most ${maxGlueBytes} are loaded`);
-      else
-        files.push({
-          name: path.relative(folder, target).split(path.sep).join('/'),
-          source: await readFile(real, 'utf8'),
-        });
+        refuse(`"${shown}" has ${found.size} bytes, at most ${maxGlueBytes} are loaded`);
+      else if (isListed(name)) refuse(`"${shown}" is named twice; each file is loaded once`);
+      else {
+        try {
+          files.push({ name, source: await readText(real) });
+        } catch (error) {
+          refuse(`"${shown}" cannot be read (${failureText(error)})`);
+        }
+      }
     }
   }
   return files;
@@ -176,6 +182,8 @@ function nameIn(value: unknown): string | undefined {
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
-function reason(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
+function unreadable(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT'
+    ? 'does not exist; "toolmesh units new NAME" writes a unit to start from'
+    : `cannot be read (${failureText(error)})`;
 }

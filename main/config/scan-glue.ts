@@ -113,20 +113,25 @@ function syntaxProblem(file: string, source: string, subject: string, error: unk
   if (error instanceof RangeError)
     return { subject, file, message: 'is nested too deeply to be read', severity: 'error' };
   const { message, loc } = error as Error & { loc?: { line: number; column: number } };
-  const before = loc && source.split('\n')[loc.line - 1]?.slice(0, loc.column);
+  const text = loc && source.split('\n')[loc.line - 1];
+  const [before, after] = [text?.slice(0, loc?.column), text?.slice(loc?.column)];
   return {
     subject,
     file,
     ...(loc && { line: loc.line, column: loc.column + 1 }),
-    message: syntaxMessage(message.replace(/ \(\d+:\d+\)$/, ''), before ?? ''),
+    message: syntaxMessage(message.replace(/ \(\d+:\d+\)$/, ''), before ?? '', after ?? ''),
     severity: 'error',
   };
 }
 
-function syntaxMessage(message: string, before: string): string {
+function syntaxMessage(message: string, before: string, after: string): string {
   if (/'import' and 'export'|import\.meta/.test(message))
     return 'import and export are not available in glue; list several files under implementation, they share one scope';
   if (/\bawait\s+$/.test(before))
     return 'await works inside an async function only; move it into the tool that needs the value';
-  return message;
+  if (message !== 'Unexpected token') return message;
+  const [found] = /^(?:[\p{ID_Continue}$]+|\S)/u.exec(after) ?? [];
+  return found === undefined
+    ? 'Unexpected end; a bracket, quote or brace before it is not closed'
+    : `Unexpected "${found}"; look for a bracket, comma or operator that is missing or too many before it`;
 }

@@ -8,6 +8,7 @@ import {
   type Node,
 } from 'yaml';
 import type { Problem } from './problem.ts';
+import { yamlMessage } from './yaml-message.ts';
 
 interface Place {
   readonly line: number;
@@ -41,10 +42,15 @@ export function parseYaml(
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
   if (document.errors.length > 0) {
+    // After a token in the wrong place everything that follows is one too: the first says it.
+    const errors = document.errors.filter(
+      ({ code }, index) => index === 0 || code !== 'UNEXPECTED_TOKEN',
+    );
     return {
-      problems: document.errors.map((error) => {
+      problems: errors.map((error) => {
         const { line, col } = counter.linePos(error.pos[0]);
-        return { subject, file, line, column: col, message: error.message, severity: 'error' };
+        const message = yamlMessage(error, text);
+        return { subject, file, line, column: col, message, severity: 'error' };
       }),
     };
   }
@@ -52,7 +58,10 @@ export function parseYaml(
   try {
     value = document.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = reason.startsWith('Excessive alias')
+      ? 'the aliases (*name) stand for too many values; write the values out'
+      : reason;
     return { problems: [{ subject, file, line: 1, column: 1, message, severity: 'error' }] };
   }
   return {

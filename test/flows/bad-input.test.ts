@@ -76,7 +76,7 @@ describe('toolmesh check', () => {
     [
       'broken YAML',
       { 'unit.yaml': 'unit: bad\nunit: worse\nimplementation: ./bad.js\n', 'bad.js': hello },
-      'units/bad/unit.yaml:2:1: error: Map keys must be unique',
+      'units/bad/unit.yaml:2:1: error: the key "unit" is written twice; keep one of them',
     ],
     [
       'a syntax error in glue',
@@ -84,7 +84,7 @@ describe('toolmesh check', () => {
         'unit.yaml': 'unit: bad\nimplementation: ./bad.js\n',
         'bad.js': 'function describe() {\n  return {{ };\n}\n',
       },
-      'units/bad/bad.js:2:11: error: Unexpected token',
+      'units/bad/bad.js:2:11: error: Unexpected "{"; look for a bracket, comma or operator that is missing or too many before it',
     ],
     [
       'a describe() that throws',

@@ -1,25 +1,47 @@
-import type { ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { nearestHint } from '../../platform/nearest-names.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
+// An instance of its own for each: two tools may carry the same $id.
+const newAjv = (): Ajv2020 => new Ajv2020({ strict: false, logger: false, validateFormats: false });
+
+function withoutDialect({ $schema: _dialect, ...rest }: Schema): Schema {
+  return rest;
+}
+
 function compile(schema: Schema): ValidateFunction {
-  // An instance of its own: two tools may carry the same $id.
-  const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false });
-  const { $schema: _dialect, ...rest } = schema;
-  return ajv.compile(rest);
+  return newAjv().compile(withoutDialect(schema));
 }
 
 /** Why the schema can't be used; undefined when it can. */
 export function schemaFault(schema: Schema): string | undefined {
   try {
-    compile(schema);
+    const ajv = newAjv();
+    const plain = withoutDialect(schema);
+    // All ways in which a word could have been right follow; the first says where.
+    if (ajv.validateSchema(plain) !== true) return faultText(ajv.errors?.[0], plain);
+    ajv.compile(plain);
     return undefined;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    // All ways in which a word could have been right follow; the first says where.
-    return message.replace(/^schema is invalid: data\/?([^,]*).*/s, '$1');
+    return error instanceof Error ? error.message : String(error);
   }
+}
+
+function faultText(error: ErrorObject | undefined, schema: Schema): string {
+  const path = (error?.instancePath ?? '').split('/').slice(1);
+  const found = path.reduce<unknown>(
+    (value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key],
+    schema,
+  );
+  const { allowedValues } = (error?.params ?? {}) as { allowedValues?: readonly string[] };
+  const hint =
+    allowedValues === undefined
+      ? ''
+      : nearestHint(String(found), allowedValues) || `; known: ${allowedValues.join(', ')}`;
+  const got = found === undefined ? '' : `, got ${JSON.stringify(found).slice(0, 80)}`;
+  return `${path.join('.')} ${error?.message ?? 'does not fit'}${got}${hint}`;
 }
 
 /** Checks tools' structured answers; a client that knows the schema would refuse a wrong one. */

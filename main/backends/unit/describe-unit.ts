@@ -127,15 +127,24 @@ async function ask(glue: GlueSource, sandbox: Sandbox, entry: string): Promise<u
   } catch (thrown) {
     const error = toGatewayError(thrown);
     const { code, message, data } = error;
-    if (data['code'] !== 'no-function')
-      throw new GatewayError(code, entry === 'describe' ? `describe(): ${message}` : message, {
+    if (data['code'] !== 'no-function') {
+      const said = `${message}${outsideTool(message)}`;
+      throw new GatewayError(code, entry === 'describe' ? `describe(): ${said}` : said, {
         data,
         cause: error,
       });
+    }
     throw new GatewayError(
       'glue-error',
       'there is no function describe(); add it, or write the tools with f.query()',
       { data: { file: glue.files[0]?.name } },
     );
   }
+}
+
+/** What a run has, and the files' top level and describe() have not. */
+function outsideTool(message: string): string {
+  return /^(api|params) is not defined$/.test(message)
+    ? '; it is there only while a tool runs, so use it inside the function of the tool'
+    : '';
 }

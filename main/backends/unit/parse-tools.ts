@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SourceFile } from '../../sandbox/sandbox.ts';
 import type { ToolDescriptor } from '../backend.ts';
 import { schemaFault } from './check-output.ts';
+import { declarationFault } from './declaration-fault.ts';
 import type { DeclaredTool, GluePlace, GlueProblem } from './declared-tool.ts';
 import { toJsonSchema } from './short-form.ts';
 
@@ -67,9 +68,9 @@ export function parseTools(
       const tool = name === undefined ? `tools[${index}]` : `tool "${name}"`;
       problems.push({ ...where, message: `${form}, ${tool}: ${message}` });
     };
-    const parsed = declared.safeParse(raw);
+    const parsed = declared.safeParse(raw, { reportInput: true });
     if (!parsed.success) {
-      refuse(issueText(parsed.error));
+      refuse(declarationFault(parsed.error, Object.keys(declared.shape)));
       continue;
     }
     const tool = parsed.data;
@@ -164,12 +165,6 @@ function placeOf(name: string | undefined, files: readonly SourceFile[], nth: nu
 
 function placeText({ file, line }: GluePlace): string {
   return line === undefined ? (file ?? 'describe()') : `${file ?? 'glue'}, line ${line}`;
-}
-
-function issueText(error: z.ZodError): string {
-  const [issue] = error.issues;
-  const at = issue?.path.join('.') ?? '';
-  return `${at === '' ? '' : `${at}: `}${issue?.message ?? 'is not a tool'}`;
 }
 
 function escaped(text: string): string {

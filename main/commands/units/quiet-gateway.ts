@@ -41,7 +41,7 @@ export async function readyUnit(
     const names = registry.slots().map(({ unit }) => unit.name);
     const message =
       problem === undefined
-        ? `There is no unit "${name}" that is on${nearestHint(name, names)}`
+        ? `There is no unit "${name}" that is on${nearestHint(name, names) || `; on are: ${names.join(', ') || 'none'}`}`
         : formatProblem(problem);
     throw new GatewayError('config-invalid', message);
   }

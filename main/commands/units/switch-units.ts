@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { ConfigStore } from '../../config/config-store.ts';
 import { editDisabled, editPromoted } from '../../config/edit-files.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -5,6 +6,7 @@ import { nearestHint } from '../../platform/nearest-names.ts';
 import { copyExample, listExamples } from '../../services/example-units.ts';
 import type { CommandWorld } from '../command-world.ts';
 import { print } from '../print.ts';
+import { absentBackend, loadGlue } from './load-glue.ts';
 import type { UnitVerb } from './unit-verb.ts';
 
 export const listUnits: UnitVerb = async ({ paths, env, shipped }) => {
@@ -39,7 +41,14 @@ export const disableUnit: UnitVerb = async (world, [name = '']) => {
 };
 
 export const promoteTool: UnitVerb = async (world, [name = '', tool = '']) => {
-  await editPromoted(await unitFile(world, name), tool, true);
+  const file = await unitFile(world, name);
+  const names = await toolNames(world, path.dirname(file));
+  // Glue that is broken at the moment may have had the tool.
+  if (names.length > 0 && !names.includes(tool)) {
+    const hint = nearestHint(tool, names) || `; it has ${names.join(', ')}`;
+    throw new GatewayError('unknown-tool', `Unit "${name}" has no tool "${tool}"${hint}`);
+  }
+  await editPromoted(file, tool, true);
   await print(`${name}_${tool} is shown at the top level`);
   return 0;
 };
@@ -49,6 +58,14 @@ export const demoteTool: UnitVerb = async (world, [name = '', tool = '']) => {
   await print(`${name}_${tool} is reached through code mode`);
   return 0;
 };
+
+async function toolNames(world: CommandWorld, folder: string): Promise<readonly string[]> {
+  const loaded = await loadGlue(world, folder, absentBackend);
+  if ('problems' in loaded) return [];
+  const names = loaded.unit.tools().map((tool) => tool.name);
+  await loaded.close();
+  return names;
+}
 
 async function unitFile({ paths, env }: CommandWorld, name: string): Promise<string> {
   const { units } = (await ConfigStore.open(paths, env)).current;

@@ -29,6 +29,6 @@ export const writeTypes: UnitVerb = (world, [name = '']) =>
       },
     );
     const tools = unit.subBackends.reduce((sum, backend) => sum + backend.tools().length, 0);
-    await print(`${tools} tools in ${path.join(folder, 'api.d.ts')}`);
+    await print(`${tools} ${tools === 1 ? 'tool' : 'tools'} in ${path.join(folder, 'api.d.ts')}`);
     return 0;
   });

@@ -1,3 +1,4 @@
+import { nearestHint } from '../../platform/nearest-names.ts';
 import type { Backend, ToolDescriptor } from '../../backends/backend.ts';
 import { KeptMap } from './kept-map.ts';
 import { isReservedName, toPublicName, withHash } from './public-names.ts';
@@ -128,9 +129,13 @@ export class RegistryBuilder {
 function missingPromotions(backend: Backend): readonly string[] {
   const tools = backend.tools();
   if (tools.length === 0) return [];
+  const names = tools.map(({ name }) => name);
   return backend.promoted
-    .filter((name) => !tools.some((tool) => tool.name === name))
-    .map((name) => `"${backend.name}" promotes "${name}", but has no such tool`);
+    .filter((name) => !names.includes(name))
+    .map(
+      (name) =>
+        `"${backend.name}" promotes "${name}", but has no such tool${nearestHint(name, names)}`,
+    );
 }
 
 function compare(a: string, b: string): number {

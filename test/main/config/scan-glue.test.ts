@@ -107,7 +107,7 @@ test.each([
     'const a = await api.nd.get()',
     '1:17 await works inside an async function only; move it into the tool that needs the value',
   ],
-  ['function tool( {', '1:17 Unexpected token'],
+  ['function tool( {', '1:17 Unexpected end; a bracket, quote or brace before it is not closed'],
 ])('refuses %s with its place and what to use instead', (source, problem) => {
   expect(at(source)).toEqual([problem]);
 });

@@ -106,16 +106,29 @@ test.each([
     `{ name: 'out', outputSchema: { type: 'string' } }`,
     'tool "out": outputSchema must describe an object, got "string"',
   ],
-  [`{ name: 'odd', colour: 1 }`, 'tool "odd": Unrecognized key: "colour"'],
+  [
+    `{ name: 'odd', colour: 1 }`,
+    'tool "odd": unknown key "colour"; known: name, description, title, access, params, inputSchema, outputSchema, tags, idempotent, suggests, states, transition',
+  ],
   [
     `{ name: 'typed', params: { a: { type: 'strnig' } } }`,
-    'tool "typed": params: not valid JSON Schema (properties/a/type must be equal to one of the allowed values)',
+    'tool "typed": params: not valid JSON Schema (properties.a.type must be equal to one of the allowed values, got "strnig"; nearest: string)',
   ],
   [
     `{ name: 'shut', states: [] }`,
     'tool "shut": states: names no state; leave it out for a tool that is always open',
   ],
-  [`{ description: 'x' }`, 'tools[0]: name: Invalid input: expected string, received undefined'],
+  [`{ name: 'odd', acces: 'read' }`, 'tool "odd": unknown key "acces"; nearest: access'],
+  [
+    `{ name: 'odd', params: { id: 'integer' } }`,
+    'tool "odd": params.id: expected an object, got "integer"; write for example { id: { type: "integer", required: true } }',
+  ],
+  [`{ name: 'odd', tags: 'all' }`, 'tool "odd": tags: expected a list, got "all"'],
+  [
+    `{ name: 'odd', suggests: [7] }`,
+    'tool "odd": suggests.0: expected the name of a tool, or { tool, reason }, got 7',
+  ],
+  [`{ description: 'x' }`, 'tools[0]: name: expected a text, got nothing'],
 ])('refuses %s and keeps the other tools', async (tool, problem) => {
   const functions = 'function good() {} function both() {} function list() {} function out() {}';
   const { unit, problems } = await described(`${tool}, { name: 'good' }`, functions);
@@ -150,6 +163,10 @@ test.each([
     'demo.js:0 describe(), state: expected the name of a state, got 7',
   ],
   ['\nfunction describe() { throw new Error("no luck"); }', 'demo.js:2 describe(): no luck'],
+  [
+    'const early = api.db.get({});\nfunction describe() { return { tools: [] }; }',
+    'demo.js:1 describe(): api is not defined; it is there only while a tool runs, so use it inside the function of the tool',
+  ],
   ['const a = 1;\nconst a = 2;', `demo.js:2 describe(): Identifier 'a' has already been declared`],
 ])('reports the glue %j with its place', async (glue, problem) => {
   expect((await glueUnit({ sandbox, glue })).problems).toEqual([problem]);

@@ -181,3 +181,13 @@ test('prints for one unit the same lines as toolmesh check', async () => {
     `${folder('own')}/own.js:1:1: error: "fetch" is not available in glue; glue reaches the outside only through api.<backend>.<tool>()`,
   );
 });
+
+test('promotes no tool that the unit does not have', async () => {
+  writeUnit(find, 'cases: []');
+  const refused = await units('promote', 'own', 'fnd');
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.stderr).toContain('Unit "own" has no tool "fnd"; nearest: find');
+  expect((await units('promote', 'own', 'find')).lines).toEqual([
+    'own_find is shown at the top level',
+  ]);
+});
