@@ -253,6 +253,7 @@ export const english: Words = {
     costsTheSame: (form, other) =>
       `${form} costs about the same as ${other} and needs no search first.`,
     saved: (bytes, tokens) => `${bytes} saved, ${tokens} tokens`,
+    byTool: 'By tool',
     sentence: (returned, raw) =>
       `Since ToolMesh started, your clients received ${returned} instead of ${raw}.`,
     folded: (calls, from) => `${plural(calls, 'call', 'calls')} replaced ${from}.`,

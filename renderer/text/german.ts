@@ -255,6 +255,7 @@ export const german: Words = {
     costsTheSame: (form, other) =>
       `${form} kostet etwa so viel wie ${other} und braucht vorher keine Suche.`,
     saved: (bytes, tokens) => `${bytes} gespart, ${tokens} Token`,
+    byTool: 'Nach Werkzeug',
     sentence: (returned, raw) =>
       `Seit dem Start von ToolMesh bekamen deine Clients ${returned} statt ${raw}.`,
     folded: (calls, from) => `${plural(calls, 'Aufruf ersetzte', 'Aufrufe ersetzten')} ${from}.`,

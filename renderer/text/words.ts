@@ -247,6 +247,7 @@ interface SavingsWords {
   readonly takesLess: (form: string, percent: string, other: string) => string;
   readonly costsTheSame: (form: string, other: string) => string;
   readonly saved: (bytes: string, tokens: string) => string;
+  readonly byTool: string;
   readonly sentence: (returned: string, raw: string) => string;
   readonly folded: (calls: number, from: string) => string;
   readonly raw: string;
