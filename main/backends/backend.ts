@@ -187,6 +187,8 @@ export interface Backend {
   readonly offers?: BackendOffers | undefined;
   /** The key of this name is another one now: whoever holds the old one, or waits for one, connects anew. */
   keyChanged?(credential: string): void;
+  /** The machine was asleep: what only looks alive is looked after. Absent where nothing stays open. */
+  wake?(): void;
   /** Absent where nobody logs in. */
   readonly login?: PersonLogin | undefined;
   close(): Promise<void>;

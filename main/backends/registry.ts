@@ -63,6 +63,12 @@ export class BackendRegistry implements BackendDirectory {
     await Promise.all(this.slots().map((slot) => slot.firstAttempts()));
   }
 
+  /** The machine was asleep. */
+  wake(): void {
+    for (const { backend } of this.#passthrough) backend.wake?.();
+    for (const slot of this.slots()) for (const each of slot.unit.subBackends) each.wake?.();
+  }
+
   async close(): Promise<void> {
     const slots = this.slots();
     const passthrough = this.#passthrough;

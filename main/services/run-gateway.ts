@@ -32,6 +32,7 @@ import { childEnvironment } from '../platform/child-environment.ts';
 import { browserOpener, type OpenBrowser } from '../platform/open-browser.ts';
 import type { Logger } from '../platform/logger.ts';
 import { timeOrderedIds } from '../platform/time-ordered-ids.ts';
+import { watchWake } from '../platform/watch-wake.ts';
 import { createSandbox } from '../sandbox/create-sandbox.ts';
 import { lazySandbox } from '../sandbox/lazy-sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -194,6 +195,9 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
   };
   apply(config.current);
   const stop = config.onChange(apply);
+  const stopWatching = watchWake(() => {
+    registry.wake();
+  });
   return {
     config,
     registry,
@@ -214,6 +218,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     },
     close: async () => {
       stop();
+      stopWatching();
       config.close();
       await registry.close();
       await quarantine.settled();

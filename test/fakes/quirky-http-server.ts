@@ -25,7 +25,11 @@ export interface QuirkyHttpServer {
   tools: readonly string[];
   /** Open streams on which it may speak by itself. */
   readonly listeners: Set<ServerResponse>;
+  /** Runs after the list for an answer was taken and before it is sent. */
+  beforeList: (() => void) | undefined;
   readonly introductions: number;
+  readonly lists: number;
+  readonly pings: number;
   readonly calls: number;
   /** No session is known any more, as after a restart behind a proxy. */
   forget(): void;
@@ -42,7 +46,10 @@ export async function startQuirkyHttp(port = 0): Promise<QuirkyHttpServer> {
     unknownSession: 404,
     tools: ['echo'] as readonly string[],
     listeners: new Set<ServerResponse>(),
+    beforeList: undefined as (() => void) | undefined,
     introductions: 0,
+    lists: 0,
+    pings: 0,
     calls: 0,
   };
   const server = createServer((request, response) => {
@@ -80,10 +87,13 @@ export async function startQuirkyHttp(port = 0): Promise<QuirkyHttpServer> {
       }
       if (message.method === 'tools/list') {
         const tools = state.tools.map((name) => ({ name, inputSchema: { type: 'object' } }));
+        state.lists += 1;
+        state.beforeList?.();
         answer(response, message, { tools });
         return;
       }
       if (message.method !== 'tools/call') {
+        state.pings += 1;
         answer(response, message, {});
         return;
       }

@@ -147,6 +147,21 @@ describe('a call to a server that', () => {
     expect(await echo(backend)).toMatchObject({ last: true });
   });
 
+  test('changes its list while it is read is asked again', async () => {
+    const backend = start();
+    await backend.firstAttempt;
+    await expect.poll(() => server.listeners.size).toBe(1);
+    const changed = { method: 'notifications/tools/list_changed' };
+    server.beforeList = () => {
+      server.beforeList = undefined;
+      server.tools = ['newest'];
+      for (const each of server.listeners) each.write(event(changed));
+    };
+    for (const each of server.listeners) each.write(event(changed).repeat(500));
+    await expect.poll(() => backend.tools().map(({ name }) => name)).toEqual(['newest']);
+    expect(server.lists).toBeLessThan(20);
+  });
+
   test('never introduces itself ends in its time, or when it is cancelled', async () => {
     server.welcome = () => undefined;
     await expect(echo(start(server.url, 0.3))).rejects.toMatchObject({ code: 'backend-timeout' });
@@ -190,15 +205,41 @@ describe('a server that was started again', () => {
   });
 });
 
-test('a connection that died in silence costs one call, and the next goes over a new one', async () => {
-  const proxy = await silentProxy(server.port);
-  const backend = start(`http://127.0.0.1:${proxy.port}/mcp`, 0.5);
-  await backend.firstAttempt;
-  expect(await echo(backend)).toMatchObject({ content: [] });
-  proxy.fallSilent();
-  await echo(backend).catch(() => undefined);
-  expect(await echo(backend, { a: 1 })).toMatchObject({ args: { a: 1 } });
-  proxy.close();
+describe('connections that died in silence', () => {
+  let proxy: Awaited<ReturnType<typeof silentProxy>>;
+  let backend: OwnedBackend;
+
+  beforeEach(async () => {
+    proxy = await silentProxy(server.port);
+    backend = start(`http://127.0.0.1:${proxy.port}/mcp`, 0.5);
+    await backend.firstAttempt;
+    await echo(backend);
+  });
+
+  afterEach(() => {
+    proxy.close();
+  });
+
+  test('cost one call, and the next goes over a new one', async () => {
+    proxy.fallSilent();
+    await echo(backend).catch(() => undefined);
+    expect(await echo(backend, { a: 1 })).toMatchObject({ args: { a: 1 } });
+  });
+
+  test('are given up after a sleep, without a call', { timeout: 30_000 }, async () => {
+    proxy.fallSilent();
+    backend.wake?.();
+    await expect.poll(() => server.introductions, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => backend.state().kind).toBe('ready');
+  });
+
+  test('are kept after a sleep when they live', async () => {
+    server.tools = ['other'];
+    backend.wake?.();
+    await expect.poll(() => server.pings).toBe(1);
+    expect(await echo(backend)).toMatchObject({ content: [] });
+    expect(server.introductions).toBe(1);
+  });
 });
 
 /** Hands bytes on, until its connections are as dead as after a sleep: open, and nothing comes or goes. */

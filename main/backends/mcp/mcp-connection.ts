@@ -1,0 +1,170 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { waitUnlessAborted } from '../../platform/wait-unless-aborted.ts';
+import type { BackendState } from '../backend.ts';
+import { LoginNeeded } from '../mcp-http/oauth/login-needed.ts';
+import { backoffMs } from './backoff.ts';
+import { classifyError, type BackendFacts } from './classify-error.ts';
+import { deliverInOrder } from './deliver-in-order.ts';
+import type { RunningCalls } from './running-calls.ts';
+
+export interface ConnectionOptions extends BackendFacts {
+  /** A fresh transport for every connection. */
+  readonly createTransport: () => Transport | Promise<Transport>;
+  readonly createClient: () => Client;
+  /** Learns what the server has before any call is sent; when that fails there is no connection. */
+  readonly learn: (client: Client, transport: Transport) => Promise<void>;
+  /** Calls may be sent from now on. */
+  readonly onOpen: (client: Client) => void;
+  readonly onChange: () => void;
+  readonly running: RunningCalls;
+  readonly logger: Logger;
+}
+
+export const connectTimeoutMs = 15_000;
+const pingTimeoutMs = 5000;
+
+/** The one connection to a server: it is opened when it is needed, and comes back by itself. */
+export class McpConnection {
+  readonly #options: ConnectionOptions;
+  #state: BackendState = { kind: 'connecting' };
+  #client: Client | undefined;
+  #connecting: Promise<Client> | undefined;
+  /** Ends the attempt that runs: a child that never answers must not hold up the end of the app. */
+  #attempt: AbortController | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #closed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  state(): BackendState {
+    return this.#state;
+  }
+
+  /** Undefined while there is none. */
+  get client(): Client | undefined {
+    return this.#client;
+  }
+
+  /** One attempt at a time; callers that come meanwhile share it. */
+  connect(): Promise<Client> {
+    if (this.#client !== undefined) return Promise.resolve(this.#client);
+    if (this.#closed) {
+      const text = `Backend "${this.#options.name}" is closed`;
+      return Promise.reject(new GatewayError('backend-unreachable', text));
+    }
+    this.#connecting ??= this.#open().finally(() => {
+      this.#connecting = undefined;
+    });
+    return this.#connecting;
+  }
+
+  /** For a call, which waits for the connection no longer than for its answer. */
+  async connectFor(what: string, signal: AbortSignal): Promise<Client> {
+    const connecting = this.connect();
+    const late = AbortSignal.timeout(this.#options.timeoutMs);
+    if (!(await waitUnlessAborted(connecting, AbortSignal.any([signal, late])))) return connecting;
+    if (signal.aborted) throw new GatewayError('cancelled', `The call of "${what}" was cancelled`);
+    throw classifyError(new McpError(ErrorCode.RequestTimeout, 'late'), this.#options, what);
+  }
+
+  /** After a login, or with another key: an attempt from before has neither. */
+  async reconnect(): Promise<void> {
+    this.#failures = 0;
+    await this.#connecting?.catch(() => undefined);
+    await this.connect();
+  }
+
+  /** The server is there and the connection is of no more use; calls that run keep it to their end. */
+  letGo(client: Client): void {
+    if (this.#client === client) this.#client = undefined;
+    client.onclose = () => undefined;
+    const { running, timeoutMs } = this.#options;
+    void running.idle(timeoutMs).then(() => client.close().catch(() => undefined));
+  }
+
+  lost(client: Client, error: GatewayError): void {
+    if (this.#client !== client || this.#closed) return;
+    this.#client = undefined;
+    client.onclose = () => undefined;
+    void client.close().catch(() => undefined);
+    this.#down(error);
+  }
+
+  /** After a sleep: what only looks alive is given up, and what waits for its next try tries now. */
+  async wake(): Promise<void> {
+    const client = this.#client;
+    if (client !== undefined) {
+      // Calls that run have a time of their own, and a server that is busy with one may not answer.
+      if (!this.#options.running.isIdle) return;
+      const error = await client.ping({ timeout: pingTimeoutMs }).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      if (error === undefined || isAnswer(error)) return;
+      this.lost(client, classifyError(error, this.#options));
+    }
+    if (this.#state.kind === 'down') await this.reconnect();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    this.#attempt?.abort();
+    const client = this.#client ?? (await this.#connecting?.catch(() => undefined));
+    this.#client = undefined;
+    await client?.close().catch(() => undefined);
+  }
+
+  async #open(): Promise<Client> {
+    clearTimeout(this.#retry);
+    const { name, createClient, createTransport, learn, onOpen, onChange } = this.#options;
+    const client = createClient();
+    const { signal } = (this.#attempt = new AbortController());
+    try {
+      const transport = await createTransport();
+      await client.connect(transport, { timeout: connectTimeoutMs, signal });
+      deliverInOrder(transport);
+      await learn(client, transport);
+    } catch (thrown) {
+      await client.close().catch(() => undefined);
+      const error = classifyError(thrown, this.#options);
+      this.#down(error);
+      throw error;
+    }
+    client.onclose = () => {
+      const text = `Backend "${name}" closed the connection`;
+      this.lost(client, new GatewayError('backend-unreachable', text));
+    };
+    this.#client = client;
+    this.#failures = 0;
+    this.#state = { kind: 'ready', version: client.getServerVersion()?.version };
+    onChange();
+    onOpen(client);
+    return client;
+  }
+
+  #down(error: GatewayError): void {
+    if (this.#closed) return;
+    const since = this.#state.kind === 'down' ? this.#state.since : Date.now();
+    const wait = backoffMs((this.#failures += 1), Math.random());
+    if (this.#failures === 1) this.#options.logger.log('warn', error.message);
+    const needs = error instanceof LoginNeeded ? ('login' as const) : undefined;
+    this.#state = { kind: 'down', since, reason: error.message, ...(needs && { needs }) };
+    this.#retry = setTimeout(() => void this.connect().catch(() => undefined), wait);
+    this.#retry.unref();
+    this.#options.onChange();
+  }
+}
+
+/** A server that knows no ping is there, too. */
+function isAnswer(error: unknown): boolean {
+  const silent: readonly number[] = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
+  return error instanceof McpError && !silent.includes(error.code);
+}
