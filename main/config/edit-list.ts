@@ -25,7 +25,9 @@ export function editList(text: string, path: readonly [string, string], edit: Li
   if ('add' in edit ? present : !present) return text;
   const after = 'add' in edit ? [...before, word] : before.filter((other) => other !== word);
   const expected = withList(document.toJS() as unknown, path, after);
-  for (const candidate of [spliced(text, document, path, edit), rewritten(text, path, after)]) {
+  const ways = [() => spliced(text, document, path, edit), () => rewritten(text, path, after)];
+  for (const way of ways) {
+    const candidate = way();
     if (candidate !== undefined && isDeepStrictEqual(parseDocument(candidate).toJS(), expected)) {
       return candidate;
     }
@@ -65,14 +67,56 @@ function spliced(
     if (list.flow === true) return spliceFlow(text, list, edit);
     return 'add' in edit
       ? addToBlock(text, list, edit.add)
-      : removeFromBlock(text, list, edit.remove);
+      : (removeFromBlock(text, list, edit.remove) ?? emptyBlock(text, document, path, list));
   }
   if (!('add' in edit)) return undefined;
+  if (list !== undefined) return inPlaceOfNothing(text, list, `[${scalar(edit.add)}]`);
   const section = document.get(path[0], true);
-  if (list !== undefined || (section !== undefined && !isMap(section))) return undefined;
-  return isMap(section)
-    ? addKey(text, section, path[1], edit.add)
-    : addSection(text, path, edit.add);
+  if (section === undefined) return addSection(text, path, edit.add);
+  const entry = `${path[1]}: [${scalar(edit.add)}]`;
+  if (!isMap(section))
+    return isEmptyPlace(section)
+      ? insertLine(text, rangeOf(section)?.[1] ?? 0, `  ${entry}`)
+      : inPlaceOfNothing(text, section, `{ ${entry} }`);
+  const range = rangeOf(section);
+  if (section.items.length === 0 && range)
+    return `${text.slice(0, range[0])}{ ${entry} }${text.slice(range[1])}`;
+  return addKey(text, section, path[1], edit.add);
+}
+
+/** A key with nothing behind its colon. */
+function isEmptyPlace(node: unknown): boolean {
+  const [start, end] = rangeOf(node) ?? [0, 1];
+  return start === end;
+}
+
+/** `null`, `~` or nothing at all. */
+function inPlaceOfNothing(text: string, node: unknown, value: string): string | undefined {
+  const range = rangeOf(node);
+  if (!isScalar(node) || node.value !== null || !range) return undefined;
+  const [start, end] = range;
+  const gap = /\s/.test(text[start - 1] ?? '') ? '' : ' ';
+  return `${text.slice(0, start)}${gap}${value}${text.slice(end)}`;
+}
+
+/** The only `- a` line goes, and the key says that there is none. Comments stay where they are. */
+function emptyBlock(
+  text: string,
+  document: Document,
+  path: readonly [string, string],
+  list: YAMLSeq,
+): string | undefined {
+  const section = document.get(path[0], true);
+  const pair = isMap(section)
+    ? section.items.find(({ key }) => isScalar(key) && key.value === path[1])
+    : undefined;
+  const [key, own] = [rangeOf(pair?.key), rangeOf(list.items[0])];
+  if (!key || !own) return undefined;
+  const colon = text.indexOf(':', key[1]) + 1;
+  const lineStart = text.lastIndexOf('\n', own[0] - 1) + 1;
+  const lineEnd = text.indexOf('\n', own[1]);
+  const rest = lineEnd === -1 ? '' : text.slice(lineEnd + 1);
+  return `${text.slice(0, colon)} []${text.slice(colon, lineStart)}${rest}`;
 }
 
 /** `[a, b]` */

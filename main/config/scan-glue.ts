@@ -129,7 +129,7 @@ function syntaxMessage(message: string, before: string, after: string): string {
     return 'import and export are not available in glue; list several files under implementation, they share one scope';
   if (/\bawait\s+$/.test(before))
     return 'await works inside an async function only; move it into the tool that needs the value';
-  if (message !== 'Unexpected token') return message;
+  if (!/^Unexpected (?:token|keyword '\w+')$/.test(message)) return message;
   const [found] = /^(?:[\p{ID_Continue}$]+|\S)/u.exec(after) ?? [];
   return found === undefined
     ? 'Unexpected end; a bracket, quote or brace before it is not closed'

@@ -24,7 +24,20 @@ describe('adding a word', () => {
       'expose:\r\n  tools:\r\n  - a\r\nz: 1\r\n',
       'expose:\r\n  tools:\r\n  - a\r\n  - b\r\nz: 1\r\n',
     ],
-    ['a key without a value', 'expose:\n  tools:\nz: 1\n', 'expose:\n  tools: [ b ]\nz: 1\n'],
+    ['a key without a value', 'expose:\n  tools:\nz: [1]\n', 'expose:\n  tools: [b]\nz: [1]\n'],
+    [
+      'a list that is null',
+      'expose:\r\n  tools: ~ # none\r\nz: [1]\r\n',
+      'expose:\r\n  tools: [b] # none\r\nz: [1]\r\n',
+    ],
+    [
+      'a section without a value',
+      'expose: # all\nz: [1]\n',
+      'expose: # all\n  tools: [b]\nz: [1]\n',
+    ],
+    ['a section without a value at the end', 'z: [1]\nexpose:', 'z: [1]\nexpose:\n  tools: [b]'],
+    ['a section that is null', 'expose: null\nz: [1]\n', 'expose: { tools: [b] }\nz: [1]\n'],
+    ['an empty section', 'expose: {} # none\nz: [1]\n', 'expose: { tools: [b] } # none\nz: [1]\n'],
   ])('changes only what must change in %s', (_name, before, after) => {
     expect(editList(before, place, { add: 'b' })).toBe(after);
   });
