@@ -69,6 +69,41 @@ test('repeats calls that did nothing yet when their host is killed', async () =>
   });
 });
 
+test('loses nothing but runs that had called when hosts are killed again and again', async () => {
+  const { sandbox, readyPids } = openWatched();
+  let finished = 0;
+  // The same two lists throughout: from the third run on they are loaded ahead.
+  const pure = glueJob(
+    'const tool = () => { let n = 0; for (let i = 0; i < 1e6; i++) n += i; return "pure"; }',
+  );
+  const calling = glueJob('const tool = async () => (await api.db.get({ n: 1 })).n', {
+    onCall: async ({ args }) => {
+      await new Promise(setImmediate);
+      return { ok: true, value: args };
+    },
+  });
+  const ends = { pure: new Set<unknown>(), calling: new Set<unknown>() };
+  const callers = Array.from({ length: 20 }, async (_, caller) => {
+    const isPure = caller % 2 === 0;
+    for (let i = 0; i < 20; i += 1) {
+      const end = await ending(sandbox.run(isPure ? pure : calling));
+      ends[isPure ? 'pure' : 'calling'].add(end);
+      finished += 1;
+    }
+  });
+  const killing = (async () => {
+    for (let kill = 0; kill < 5; kill += 1) {
+      // The next spare is up: the host before it is the one at work. Nobody meets two kills in a row.
+      const pids = await readyPids(kill + 2);
+      while (finished < 60 * (kill + 1)) await new Promise(setImmediate);
+      process.kill(pids[kill] ?? 0, 'SIGKILL');
+    }
+  })();
+  await Promise.all([...callers, killing]);
+  ends.calling.delete('sandbox-restarted');
+  expect(ends).toEqual({ pure: new Set(['pure']), calling: new Set([1]) });
+});
+
 test('says how many calls were made before the sandbox was lost', async () => {
   const { sandbox, readyPids } = openWatched();
   const [pid = 0] = await readyPids(1);
