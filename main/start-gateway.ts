@@ -1,5 +1,5 @@
 // Composition root of the gateway: the tray app and the headless command start the same one.
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { ClientSightings } from './clients/client-sightings.ts';
@@ -79,17 +79,33 @@ interface Hall {
 
 /** Rejects with `already-running` when another gateway owns the socket; nothing was started then. */
 export async function startGateway(options: StartOptions): Promise<RunningGateway> {
-  const { version, paths, env, shipped, logger } = options;
   const connections = new Set<Socket>();
   const { promise: ready, resolve: open } = deferred<(connection: Socket) => void>();
   // The socket first: whoever owns it owns the data folder, too. Early clients wait for the rest.
-  const server = await listenLocal(paths.socket, (connection) => {
+  const server = await listenLocal(options.paths.socket, (connection) => {
     connections.add(connection);
     connection.on('close', () => connections.delete(connection));
     void ready.then((welcomeOne) => {
       welcomeOne(connection);
     });
   });
+  try {
+    return await startBehind(server, connections, open, options);
+  } catch (error) {
+    // An open socket would keep the process alive, and every client waiting for good.
+    server.close();
+    for (const connection of connections) connection.destroy();
+    throw error;
+  }
+}
+
+async function startBehind(
+  server: Server,
+  connections: ReadonlySet<Socket>,
+  open: (welcomeOne: (connection: Socket) => void) => void,
+  options: StartOptions,
+): Promise<RunningGateway> {
+  const { version, paths, env, shipped, logger } = options;
   const audit = openAudit(path.join(paths.dataFolder, 'audit'), shipped.auditWorker, logger);
   const parts = await runGateway({
     version,
@@ -141,7 +157,6 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
   };
   setLevel();
   parts.config.onChange(setLevel);
-  parts.config.onChange(({ settings }) => void door.apply(settings?.http).then(onSessions));
   const logins = createLoginServices(parts.registry);
   const auditServices = createAuditServices(audit);
   const user = userInfo().username;
@@ -160,7 +175,14 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     welcome(connection, hall, control);
   });
   parts.config.watch();
-  reportProblems(parts, safeLogger);
+  const report = problemReporter(parts, safeLogger);
+  parts.config.onChange(({ settings }) => {
+    // Whether the port could be opened is known only later than the rest of the change.
+    void door.apply(settings?.http).then(() => {
+      onSessions();
+      report();
+    });
+  });
   void repairMovedEntries(installer, safeLogger).catch((error: unknown) => {
     logger.log('warn', `Entries of clients were not checked: ${String(error)}`);
   });
@@ -253,7 +275,7 @@ function welcome(connection: Socket, hall: Hall, control: ControlMethods): void 
 }
 
 /** Each problem is one line, told when it appears and not again while it stays. */
-function reportProblems(parts: GatewayParts, logger: Logger): void {
+function problemReporter(parts: GatewayParts, logger: Logger): () => void {
   let told = new Set<string>();
   const report = (): void => {
     const lines = currentProblems(parts).map((problem) => ({
@@ -268,4 +290,5 @@ function reportProblems(parts: GatewayParts, logger: Logger): void {
   report();
   parts.config.onChange(report);
   parts.registry.onChange(report);
+  return report;
 }

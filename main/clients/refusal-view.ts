@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { systemErrorText } from '../platform/system-error-text.ts';
 import { Refusal, type RefusalReason } from './refusal.ts';
 
 /** One sentence: which client, which file and line, what is wrong. */
@@ -10,7 +11,8 @@ export function toRefusalView(
   const place = file === '' ? '' : ` (${file}${lineOf(file, error)})`;
   if (error instanceof Refusal)
     return { reason: error.reason, problem: `${label} was left alone${place}: ${error.message}` };
-  const message = error instanceof Error ? error.message : String(error);
+  const message =
+    systemErrorText(error) ?? (error instanceof Error ? error.message : String(error));
   return { reason: 'failed', problem: `${label} was left alone${place}: ${message}` };
 }
 

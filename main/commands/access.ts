@@ -104,6 +104,7 @@ async function except(
 }
 
 async function unexcept(settingsFile: string, number: string): Promise<void> {
+  if (number === '') throw new UsageError('NUMBER is missing; "toolmesh access" shows the numbers');
   let removed: OverrideRule | undefined;
   await editFile(settingsFile, (text) => {
     const rules = rulesOf(text) as readonly OverrideRule[];
@@ -127,5 +128,6 @@ function sentence({ tool, unit, class: callerClass, access, decision }: Override
 
 function expectOneOf(what: string, word: string, known: readonly string[]): void {
   if (known.includes(word)) return;
+  if (word === '') throw new UsageError(`${what} is missing: ${known.join(', ')}`);
   throw new UsageError(`${what} is ${known.join(', ')}, got "${word}"${nearestHint(word, known)}`);
 }

@@ -34,10 +34,12 @@ export const approvalsCommand: Command = {
     if (!verbs.includes(verb)) {
       throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
     }
-    const gateway = await ControlConnection.open(commandWorld().paths.socket);
-    if (gateway === undefined) {
-      throw new GatewayError('internal', 'No gateway is running, so no call waits');
-    }
+    if (id === undefined && (verb === 'allow' || verb === 'deny'))
+      throw new UsageError('ID is missing');
+    const gateway = await ControlConnection.expect(
+      commandWorld().paths.socket,
+      'whose calls could wait',
+    );
     try {
       if (verb === 'watch') return await watch(gateway);
       const waiting = await gateway.ask('approvals.list', null, z.array(approvalView));
@@ -45,12 +47,15 @@ export const approvalsCommand: Command = {
         for (const each of waiting) await print(`${each.id.slice(0, 8)}  ${summary(each)}`);
         return 0;
       }
-      if (id === undefined) throw new UsageError('ID is missing');
-      const [found, second] = waiting.filter((each) => each.id.startsWith(id));
+      const [found, second] = waiting.filter((each) => each.id.startsWith(id ?? ''));
       if (found === undefined) {
-        throw new GatewayError('invalid-arguments', `No call "${id}" waits; it may be too late`);
+        throw new GatewayError(
+          'invalid-arguments',
+          `No call "${id ?? ''}" waits; it may be too late`,
+        );
       }
-      if (second !== undefined) throw new UsageError(`"${id}" is the beginning of more than one`);
+      if (second !== undefined)
+        throw new UsageError(`"${id ?? ''}" is the beginning of more than one`);
       await decide(gateway, found, verb === 'deny' ? 'deny' : values.session ? 'session' : 'once');
       return 0;
     } finally {

@@ -1,4 +1,5 @@
 import { openFgaSettings } from '../config/openfga-settings.ts';
+import type { Environment } from '../config/paths.ts';
 import { grantTuple } from '../gateway/authz/grant-tuple.ts';
 import { createGrants } from '../gateway/authz/create-grants.ts';
 import { initStore } from '../gateway/authz/init-store.ts';
@@ -28,28 +29,31 @@ export const authzCommand: Command = {
   usage,
   async run(args) {
     const options = { store: { type: 'string' }, unit: { type: 'string' } } as const;
-    const { values, words } = parseArguments(args, options, { least: 1, most: 3 });
+    const { values, words } = parseArguments(args, options, {
+      least: 1,
+      most: 3,
+      first: `a verb (${verbs.join(', ')})`,
+    });
     const [verb = '', subject, object] = words;
     const { env } = commandWorld();
     if (!verbs.includes(verb)) {
       throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
     }
-    const apiUrl = env['OPENFGA_API_URL'];
-    if (apiUrl === undefined || apiUrl === '') {
-      throw new UsageError('OPENFGA_API_URL is not set; it is the address of the OpenFGA server');
-    }
     if (verb === 'init') {
+      const apiUrl = serverUrl(env);
       const store = await asking(apiUrl, initStore(apiUrl, values.store ?? 'toolmesh'));
       await print(`OPENFGA_STORE_ID=${store}`);
       process.stderr.write('Set it together with OPENFGA_MODE=restrict where the gateway runs\n');
       return 0;
     }
-    if (subject === undefined || object === undefined)
-      throw new UsageError('an argument is missing');
+    const isCheck = verb === 'check';
+    if (subject === undefined) throw new UsageError(`${isCheck ? 'USER' : 'SUBJECT'} is missing`);
+    if (object === undefined) throw new UsageError(`${isCheck ? 'TOOL' : 'OBJECT'} is missing`);
+    const apiUrl = serverUrl(env);
     const settings = openFgaSettings({ ...env, OPENFGA_MODE: 'restrict' });
     if (settings.mode !== 'restrict') return 2;
     if ('reason' in settings) throw new GatewayError('config-invalid', settings.reason);
-    if (verb === 'check') {
+    if (isCheck) {
       const grants = createGrants(settings, { log: () => undefined });
       await grants?.require(subject, { tool: object, unit: values.unit });
       await print(`${subject} may run ${object}`);
@@ -67,6 +71,12 @@ export const authzCommand: Command = {
     return 0;
   },
 };
+
+function serverUrl(env: Environment): string {
+  const url = env['OPENFGA_API_URL'];
+  if (url !== undefined && url !== '') return url;
+  throw new UsageError('OPENFGA_API_URL is not set; it is the address of the OpenFGA server');
+}
 
 async function asking<T>(apiUrl: string, answer: Promise<T>): Promise<T> {
   try {

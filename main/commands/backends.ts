@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { toolChangeView, type ToolChangeView } from '../contract/quarantine-services.ts';
-import { GatewayError } from '../platform/gateway-error.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
@@ -37,20 +36,17 @@ export const backendsCommand: Command = {
         stdio: { type: 'boolean', default: false },
         key: { type: 'string' },
       },
-      { least: 1, most: 1000 },
+      { least: 1, most: 1000, first: `a verb (${verbs.join(', ')})` },
     );
     const [verb = '', backend, ...tools] = words;
     if (!verbs.includes(verb))
       throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
     if (editVerbs.includes(verb)) return editBackends(verb, words.slice(1), values);
     if (verb !== 'changes' && backend === undefined) throw new UsageError('BACKEND is missing');
-    const control = await ControlConnection.open(commandWorld().paths.socket);
-    if (control === undefined) {
-      throw new GatewayError(
-        'backend-unreachable',
-        'No gateway runs, so there is none to ask what backends say; start the app or "toolmesh serve"',
-      );
-    }
+    const control = await ControlConnection.expect(
+      commandWorld().paths.socket,
+      'to ask what backends say',
+    );
     try {
       if (verb === 'changes') {
         const changes = await control.ask('backends.changes', null, z.array(toolChangeView));

@@ -20,7 +20,7 @@ export const callCommand: Command = {
     const { values, words } = parseArguments(
       args,
       { client: { type: 'string' }, json: { type: 'boolean', default: false } },
-      { least: 1, most: 2 },
+      { least: 1, most: 2, first: 'NAME' },
     );
     const [name = '', json = '{}'] = words;
     const toolArguments = await parseToolArguments(json);

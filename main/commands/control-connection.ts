@@ -31,6 +31,16 @@ export class ControlConnection {
     return socket && new ControlConnection(socket);
   }
 
+  /** Rejects when no gateway runs; `purpose` says what it was wanted for, like "to pause". */
+  static async expect(socketPath: string, purpose: string): Promise<ControlConnection> {
+    const found = await ControlConnection.open(socketPath);
+    if (found !== undefined) return found;
+    throw new GatewayError(
+      'backend-unreachable',
+      `No gateway runs, so there is none ${purpose}; start the app or "toolmesh serve"`,
+    );
+  }
+
   private constructor(socket: Socket) {
     this.#socket = socket;
     const lines = new LineReader(

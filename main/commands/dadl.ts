@@ -17,7 +17,11 @@ export const dadlCommand: Command = {
   usage,
   async run(args) {
     const options = { name: { type: 'string' }, url: { type: 'string' } } as const;
-    const { values, words } = parseArguments(args, options, { least: 1, most: 10_000 });
+    const { values, words } = parseArguments(args, options, {
+      least: 1,
+      most: 10_000,
+      first: 'a verb (check, add)',
+    });
     const [verb = '', ...files] = words;
     const world = commandWorld();
     const [file] = files;

@@ -25,9 +25,10 @@ export const netdataCommand: Command = {
     const { values, words } = parseArguments(
       args,
       { url: { type: 'string', default: netdataUrl }, json: { type: 'boolean', default: false } },
-      { least: 1, most: 1 },
+      { least: 0, most: 1 },
     );
-    const [verb = ''] = words;
+    const [verb] = words;
+    if (verb === undefined) throw new UsageError(`a verb is missing: ${verbs.join(', ')}`);
     if (!verbs.includes(verb))
       throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
     const draft = netdataDraft.safeParse({ url: values.url });
@@ -36,6 +37,8 @@ export const netdataCommand: Command = {
     return withParts(world, async (parts) => {
       const services = backendServices(parts, world);
       const code = await printTest(await services.testNetdata(draft.data), values.json);
+      if (code !== 0 && !values.json)
+        process.stderr.write('Does the agent run there? --url names another address\n');
       if (verb === 'test' || code !== 0) return code;
       await services.addNetdata(draft.data);
       if (!values.json) await print(`The unit netdata is in ${world.paths.unitsFolder}`);

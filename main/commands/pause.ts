@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { GatewayError } from '../platform/gateway-error.ts';
 import type { Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
 import { ControlConnection } from './control-connection.ts';
@@ -14,9 +13,7 @@ function command(verb: string, paused: boolean, done: string): Command {
     usage: `Usage: toolmesh ${verb}\n\nOf the running gateway; clients stay connected.`,
     async run(args) {
       parseArguments(args, {});
-      const control = await ControlConnection.open(commandWorld().paths.socket);
-      if (control === undefined)
-        throw new GatewayError('backend-unreachable', 'No gateway runs, so there is none to pause');
+      const control = await ControlConnection.expect(commandWorld().paths.socket, `to ${verb}`);
       try {
         await control.ask('gateway.pause', paused, z.unknown());
       } finally {

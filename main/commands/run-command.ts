@@ -89,6 +89,12 @@ const commands: Readonly<
 
 /** Runs what the arguments name and returns the exit code: 0 done, 1 failed, 2 not understood. */
 export async function runCommand([name, ...args]: readonly string[]): Promise<number> {
+  if (name === '--version' || name === '-V' || name === 'version') {
+    const { commandWorld } = await import('./command-world.ts');
+    process.stdout.write(`${commandWorld().version}\n`);
+    return 0;
+  }
+  if (name === 'help' && args[0] !== undefined) return runCommand([args[0], '--help']);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     process.stdout.write(`${overview()}\n`);
     return name === undefined ? 2 : 0;
@@ -119,7 +125,7 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
 
 function overview(): string {
   const lines = Object.entries(commands).map(
-    ([name, { summary }]) => `  ${name.padEnd(10)}${summary}`,
+    ([name, { summary }]) => `  ${name.padEnd(11)}${summary}`,
   );
   return [
     'toolmesh: a few curated, governed tools over your private services, for AI clients',
@@ -128,6 +134,6 @@ function overview(): string {
     '',
     ...lines,
     '',
-    'toolmesh <command> --help tells more.',
+    'toolmesh <command> --help tells more; toolmesh --version prints the version.',
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { expectation } from '../config/check-schema.ts';
 import { ConfigStore } from '../config/config-store.ts';
 import { editSetting } from '../config/edit-files.ts';
 import { settingChange } from '../contract/settings-services.ts';
@@ -43,6 +44,7 @@ export const settingsCommand: Command = {
       return settings === undefined ? 1 : 0;
     }
     if (verb !== 'set') throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, ['set'])}`);
+    if (key === '') throw new UsageError(`KEY is missing: ${keys.join(', ')}`);
     if (!keys.includes(key)) throw new UsageError(`unknown key "${key}"${nearestHint(key, keys)}`);
     if (text === undefined) throw new UsageError('VALUE is missing');
     const change = settingChange.safeParse({
@@ -51,8 +53,9 @@ export const settingsCommand: Command = {
       ...(values.client !== undefined && { client: values.client }),
     });
     if (!change.success) {
-      const message = change.error.issues[0]?.message ?? 'not a value';
-      throw new UsageError(`${key}: ${message}, got "${text}"`);
+      const [issue] = change.error.issues;
+      const wanted = issue === undefined ? 'expected another value' : expectation(issue);
+      throw new UsageError(`${key}: ${wanted}, got "${text}"`);
     }
     await editSetting(paths.settingsFile, placeOf(change.data), change.data.value);
     const { fileProblems } = (await ConfigStore.open(paths, env)).current;

@@ -67,6 +67,7 @@ function economyText(view: TokenEconomyView): string {
     savedPercent > 0
       ? `takes ${savedPercent} % fewer tokens than ${comparedWith}`
       : `costs about the same as ${comparedWith} and needs no search first`;
+  const hasTools = forms.some(({ form, tools }) => form === 'flat' && tools > 0);
   const number = (value: number): string => value.toLocaleString('en-US').padStart(10);
   const row = (name: string, cost: TokenEconomyView['hidden'], note = ''): string =>
     `${name.padEnd(18)}${number(cost.tools)}${number(cost.bytes)}${number(cost.tokens)}${note}`;
@@ -77,6 +78,7 @@ function economyText(view: TokenEconomyView): string {
       row(form, cost, servedAs === null ? '' : `  too many tools, served as ${servedAs}`),
     ),
     row('hidden in units', hidden),
-    `Recommended: ${recommended}; it ${reason}`,
+    // Without a tool every form is empty, and the emptiest one no advice.
+    hasTools ? `Recommended: ${recommended}; it ${reason}` : 'No unit or backend has a tool yet',
   ].join('\n');
 }

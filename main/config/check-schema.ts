@@ -58,12 +58,13 @@ function knownKeys(issue: z.core.$ZodIssueUnrecognizedKeys): readonly string[] {
   return keys as readonly string[];
 }
 
-function expectation(issue: z.core.$ZodIssue): string {
+/** What would have been right, as in `expected at most 65535`. */
+export function expectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return `expected ${article(issue.expected)}`;
     case 'invalid_value':
-      return `expected ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
+      return `expected ${alternatives(issue.values.map((value) => JSON.stringify(value)))}`;
     case 'too_small':
       return `expected at least ${String(issue.minimum)}${counted(issue.origin)}`;
     case 'too_big':
@@ -78,10 +79,17 @@ function counted(origin: string): string {
   return origin === 'string' ? ' characters' : '';
 }
 
+/** `"a", "b" or "c"` */
+function alternatives(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
+}
+
 function article(type: string): string {
   if (type === 'record' || type === 'object') return 'a mapping';
   if (type === 'array') return 'a list';
   if (type === 'int') return 'a whole number';
+  if (type === 'boolean') return 'true or false';
   return `a ${type}`;
 }
 

@@ -1,3 +1,5 @@
+import { systemErrorText } from './system-error-text.ts';
+
 /**
  * Every failure the gateway itself reports. Codes are stable: clients, scripts and the audit see them.
  * The message names the thing, what went wrong with the value quoted, and what to do next.
@@ -58,6 +60,7 @@ export class GatewayError extends Error {
 /** Any thrown value as a GatewayError; what is not ours is an internal error that keeps its cause. */
 export function toGatewayError(thrown: unknown): GatewayError {
   if (thrown instanceof GatewayError) return thrown;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message =
+    systemErrorText(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
   return new GatewayError('internal', message, { cause: thrown });
 }

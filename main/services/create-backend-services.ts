@@ -89,7 +89,7 @@ function toEntry(draft: BackendDraft): BackendEntry {
 
 function netdataEntry({ url }: NetdataDraft): BackendEntry {
   return backendEntry.parse({
-    name: 'nd',
+    name: 'netdata',
     transport: 'http',
     url,
     api_key_env: netdataKeyName,

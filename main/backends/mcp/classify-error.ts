@@ -47,8 +47,11 @@ export function classifyError(thrown: unknown, facts: BackendFacts, tool?: strin
     return fromStatus(thrown.code, facts, make);
   const reason = networkReason(thrown);
   if (reason === 'timeout') return timedOut(make, facts);
-  if (reason !== undefined)
-    return make('backend-unreachable', `does not answer at ${facts.address} (${reason})`);
+  if (reason !== undefined) {
+    const isWhole = reason === words['ENOENT'] && /\s/.test(facts.address);
+    const hint = isWhole ? '; a command is one word, what follows it goes under args' : '';
+    return make('backend-unreachable', `does not answer at ${facts.address} (${reason})${hint}`);
+  }
   const message = deepestMessage(thrown);
   return make('backend-protocol', `sent something that is not MCP (${message.slice(0, 300)})`);
 }
@@ -99,10 +102,14 @@ function fromStatus(status: number | undefined, facts: BackendFacts, make: Make)
     default:
       return make(
         'backend-error',
-        `answered HTTP ${status ?? 'without a status'} at ${facts.address}`,
+        `answered HTTP ${status ?? 'without a status'} at ${facts.address}${isRedirect(status) ? '; check the URL' : ''}`,
         { httpStatus: status },
       );
   }
+}
+
+function isRedirect(status: number | undefined): boolean {
+  return status !== undefined && status >= 300 && status < 400;
 }
 
 /** What the network said, or undefined when it was not the network. */
@@ -121,7 +128,7 @@ function networkReason(thrown: unknown): string | undefined {
       return 'timeout';
     if (
       typeof code === 'string' &&
-      /^(E[A-Z]+|UND_ERR_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS)/.test(code)
+      /^(E[A-Z]+|UND_ERR_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL)/.test(code)
     ) {
       return words[code] ?? code;
     }
@@ -137,6 +144,7 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed',
   ETIMEDOUT: 'no connection in time',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS; is it http instead of https?',
   ENOENT: 'the command was not found',
   EACCES: 'the command is not executable',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; trust it or set tls_skip_verify',

@@ -58,5 +58,9 @@ function toDraft([name, place, ...args]: readonly string[], options: EditOptions
   const parsed = backendDraft.safeParse(draft);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new UsageError(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not a backend'}`);
+  const wrong = { name, url: place, command: place }[String(issue?.path[0])];
+  const got = wrong === undefined ? '' : `, got ${JSON.stringify(wrong)}`;
+  throw new UsageError(
+    `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not a backend'}${got}`,
+  );
 }

@@ -21,7 +21,9 @@ export async function printChanges(
   for (const { view, before, after } of changes) {
     if (isDry && view.outcome !== 'refused')
       process.stdout.write(unifiedDiff(view.file, before, after));
-    await print(view.problem ?? `${view.client}: ${view.outcome} ${view.file}`);
+    await print(
+      view.problem ?? `${view.client}: ${isDry ? 'would be ' : ''}${view.outcome} ${view.file}`,
+    );
     if (view.reason === 'same-name-not-ours')
       await print('  choose with --other-name or --replace; --dry-run shows the change');
     for (const warning of view.warnings) await print(`  ${warning}`);
@@ -31,6 +33,6 @@ export async function printChanges(
     ['installed', 'updated', 'replaced'].includes(view.outcome),
   );
   if (isInstall && installer.world.launcher.isCheckout)
-    await print('The entry starts this checkout; build it before a client does');
+    await print('The entry starts this checkout: leave it where it is, with its out folder built');
   return isRefused ? 1 : 0;
 }

@@ -43,7 +43,8 @@ export class AuditLog {
   #uncounted: Uncounted[] = [];
   #waitingChars = 0;
   #nextId = 0;
-  #closed = false;
+  /** Why nothing can be asked any more. */
+  #closed: string | undefined;
 
   constructor(journal: Journal, worker: Worker, logger: Logger) {
     this.#journal = journal;
@@ -153,7 +154,7 @@ export class AuditLog {
     await setImmediate();
     await this.flush();
     await this.#ask('close', undefined).catch(() => undefined);
-    this.#closed = true;
+    this.#closed ??= 'The audit is closed';
   }
 
   async #countWaiting(): Promise<void> {
@@ -181,7 +182,8 @@ export class AuditLog {
   }
 
   #ask<M extends WorkerMethod>(method: M, input: Input<M>): Promise<Output<M>> {
-    if (this.#closed) return Promise.reject(new GatewayError('internal', 'The audit is closed'));
+    if (this.#closed !== undefined)
+      return Promise.reject(new GatewayError('internal', this.#closed));
     const id = (this.#nextId += 1);
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, (reply) => {
@@ -195,8 +197,8 @@ export class AuditLog {
   }
 
   #fail(reason: string): void {
-    if (!this.#closed && this.#waiting.size > 0) this.#logger.log('error', reason);
-    this.#closed = true;
+    if (this.#closed === undefined && this.#waiting.size > 0) this.#logger.log('error', reason);
+    this.#closed ??= reason;
     for (const [id, settle] of this.#waiting) settle({ id, ok: false, reason });
     this.#waiting.clear();
   }

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import type { BackendWorld } from '../../../main/backends/create-backend.ts';
@@ -76,4 +79,40 @@ test('tells why nothing answers', async () => {
     isOk: false,
     problem: expect.stringContaining(address) as string,
   });
+});
+
+test.each([
+  [
+    'a web page',
+    (response: ServerResponse) => response.setHeader('content-type', 'text/html').end('<html>'),
+    /^Backend "nd" sent something that is not MCP \(.*text\/html\)$/,
+  ],
+  [
+    'a redirect',
+    (response: ServerResponse) => response.writeHead(302, { location: '/login' }).end(),
+    /^Backend "nd" answered HTTP 302 at .*; check the URL$/,
+  ],
+])('says that %s is no MCP server', async (_what, answer, problem) => {
+  const server = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const options = { secret: 'k' };
+  const found = await testEntry(netdata(`http://127.0.0.1:${port}/`), world, options);
+  server.close();
+  expect(found.problem).toMatch(problem);
+});
+
+test('hints at http when an https address speaks no TLS', async () => {
+  agent = await startReplay({});
+  const found = await testEntry(netdata(agent.url.replace('http:', 'https:')), world, {
+    secret: 'k',
+  });
+  expect(found.problem).toContain('it does not speak TLS; is it http instead of https?');
+});
+
+test('says where arguments go that were written into the command', async () => {
+  const entry = backendEntry.parse({ name: 'x', transport: 'stdio', command: 'node server.js' });
+  expect((await testEntry(entry, world, {})).problem).toBe(
+    'Backend "x" does not answer at node server.js (the command was not found); a command is one word, what follows it goes under args',
+  );
 });

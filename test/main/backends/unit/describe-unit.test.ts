@@ -106,6 +106,7 @@ test.each([
     `{ name: 'out', outputSchema: { type: 'string' } }`,
     'tool "out": outputSchema must describe an object, got "string"',
   ],
+  [`{ name: 'odd', acess: 'read' }`, 'tool "odd": unknown key "acess"; nearest: access'],
   [
     `{ name: 'odd', colour: 1 }`,
     'tool "odd": unknown key "colour"; known: name, description, title, access, params, inputSchema, outputSchema, tags, idempotent, suggests, states, transition',

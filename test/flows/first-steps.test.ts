@@ -1,0 +1,116 @@
+// What somebody meets who tries the command line for the first time, or whose machine is in trouble.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { resolvePaths } from '../../main/config/paths.ts';
+import { connectLocal } from '../../main/endpoint/local-socket.ts';
+import { cliFile, ownHome, type OwnHome } from '../builders/own-home.ts';
+import { runCli } from '../builders/run-cli.ts';
+import { stop } from '../setup/background.ts';
+import { listening } from '../setup/listening.ts';
+
+const packageFile = fileURLToPath(new URL('../../package.json', import.meta.url));
+
+let home: OwnHome;
+beforeEach(() => {
+  home = ownHome();
+});
+afterEach(() => {
+  home.remove();
+});
+
+const toolmesh = (...args: string[]) => runCli(home, args);
+
+test('prints its version', async () => {
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+  expect(await toolmesh('--version')).toEqual({ code: 0, lines: [version], stderr: '' });
+});
+
+test('explains a command after "help" as after "--help"', async () => {
+  const [asked, flagged] = [await toolmesh('help', 'units'), await toolmesh('units', '--help')];
+  expect(asked).toEqual(flagged);
+  expect(asked.lines[0]).toMatch(/^Usage: toolmesh units/);
+});
+
+test.each([
+  [['call'], 'NAME is missing'],
+  [['netdata'], 'a verb is missing: test, add'],
+  [['approvals', 'allow'], 'ID is missing'],
+  [['authz', 'grant', 'user:a'], 'OBJECT is missing'],
+  [['access', 'set'], 'CLASS is missing: trusted, standard, untrusted'],
+  [['access', 'unexcept'], 'NUMBER is missing; "toolmesh access" shows the numbers'],
+  [['settings', 'set'], 'KEY is missing: theme'],
+  [['settings', 'set', 'theme', 'pink'], 'expected "system", "light" or "dark", got "pink"'],
+  [['settings', 'set', 'httpPort', '99999'], 'expected at most 65535, got "99999"'],
+  [['backends', 'test', 'x', 'foo'], 'url: expected an http or https URL, got "foo"'],
+])('says what %j lacks', async (args, message) => {
+  const { code, stderr } = await toolmesh(...args);
+  expect([code, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test.each([['pause'], ['resume'], ['approvals'], ['backends', 'changes']])(
+  'says that no gateway runs, and how to start one: %s',
+  async (...args) => {
+    const { code, stderr } = await toolmesh(...args);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /No gateway runs, so .*; start the app or "toolmesh serve" \(backend-unreachable\)/,
+    );
+  },
+);
+
+test('recommends no form of a list without tools', async () => {
+  expect((await toolmesh('tools', '--cost')).lines.at(-1)).toBe(
+    'No unit or backend has a tool yet',
+  );
+});
+
+test('says what to look at when no agent answers', async () => {
+  const { code, stderr } = await toolmesh('netdata', 'test', '--url', 'http://127.0.0.1:1/mcp');
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    'Backend "netdata" does not answer at http://127.0.0.1:1/mcp (connection refused)\n' +
+      'Does the agent run there? --url names another address\n',
+  );
+});
+
+test('ends, and frees the socket, when the data folder cannot be made', async () => {
+  const file = path.join(home.folder, 'file');
+  writeFileSync(file, '');
+  const env = { ...home.env, TOOLMESH_DATA: path.join(file, 'data') };
+  const { code, stderr } = await runCli({ ...home, env }, ['serve']);
+  expect(code).toBe(1);
+  expect(stderr).toContain(file);
+  expect(stderr).not.toMatch(/\n\s+at /);
+  expect(await connectLocal(resolvePaths(env).socket)).toBeUndefined();
+});
+
+test('tells of a taken port, and goes on', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  mkdirSync(path.join(home.folder, 'config'), { recursive: true });
+  const gateway = spawn(process.execPath, [cliFile, 'serve'], { env: home.env });
+  try {
+    const lines = createInterface(gateway.stderr);
+    await listening(resolvePaths(home.env).socket, gateway);
+    const told = new Promise<string>((resolve) => {
+      lines.on('line', (line) => {
+        if (line.includes(String(port))) resolve(line);
+      });
+    });
+    home.write('settings.yaml', `http: { enabled: true, port: ${port} }\n`);
+    expect(await told).toContain(
+      `http: 127.0.0.1:${port} cannot be opened (EADDRINUSE); free the port or choose another one`,
+    );
+    expect((await toolmesh('call', 'discover_tools')).code).toBe(0);
+  } finally {
+    await stop(gateway);
+    taken.close();
+  }
+});
