@@ -28,7 +28,7 @@ import { LastErrors } from '../gateway/last-errors.ts';
 import type { ToolQuarantine } from '../gateway/quarantine/tool-quarantine.ts';
 import { Savings } from '../gateway/savings.ts';
 import { ArgumentValidator } from '../gateway/stages/validate-arguments.ts';
-import { childEnvironment } from '../platform/child-environment.ts';
+import { sharedChildEnvironment } from '../platform/child-environment.ts';
 import { browserOpener, type OpenBrowser } from '../platform/open-browser.ts';
 import type { Logger } from '../platform/logger.ts';
 import { timeOrderedIds } from '../platform/time-ordered-ids.ts';
@@ -111,7 +111,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     logger,
     credential: (name: string, optional: boolean) =>
       optional ? credentials.resolve(name).catch(() => undefined) : credentials.resolve(name),
-    childEnvironment: () => childEnvironment(env),
+    childEnvironment: sharedChildEnvironment(env),
     login: openLoginWorld(
       paths,
       new KeytarKeychain({ service: 'toolmesh-login' }),
