@@ -25,7 +25,7 @@ export function toCallResult(value: unknown): CallResult {
   const [issue] = parsed.error.issues;
   throw new GatewayError(
     'glue-error',
-    `returned content that is not MCP (${issue?.path.join('.') ?? 'content'}: ${issue?.message ?? 'not valid'}); return { content: [{ type: "text", text }] } or a plain object`,
+    `returned content that is not MCP (${issue?.path.join('.') ?? 'content'}: got ${shownAt(result, issue?.path ?? [])}); return { content: [{ type: "text", text }] } or a plain object`,
   );
 }
 
@@ -52,6 +52,21 @@ export function toStructuredResult(
       `returned what does not fit its outputSchema: ${why}; correct the value or the schema`,
     );
   return { ...result, structuredContent: structured };
+}
+
+/** What stands at the path, by its kind: a piece of the value itself might be a piece of a key. */
+function shownAt(result: unknown, path: readonly PropertyKey[]): string {
+  const value = path.reduce<unknown>(
+    (part, key) => (part as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key],
+    result,
+  );
+  if (value === undefined || value === null) return value === null ? 'null' : 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (!isFields(value)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+  const { type } = value;
+  return typeof type === 'string'
+    ? `an object of type ${JSON.stringify(type.slice(0, 30))}`
+    : 'an object without a type';
 }
 
 function isResult(value: unknown): value is Fields {

@@ -58,7 +58,11 @@ test('lets no metadata of a private backend out with its raw result', async () =
 test.each([
   [
     '{ content: ["x"] }',
-    'GatewayError: Unit "demo", tool "tool": returned content that is not MCP (content.0: Invalid input); return { content: [{ type: "text", text }] } or a plain object',
+    'GatewayError: Unit "demo", tool "tool": returned content that is not MCP (content.0: got a text); return { content: [{ type: "text", text }] } or a plain object',
+  ],
+  [
+    '{ content: [{ type: "txt", text: "x" }] }',
+    'GatewayError: Unit "demo", tool "tool": returned content that is not MCP (content.0: got an object of type "txt"); return { content: [{ type: "text", text }] } or a plain object',
   ],
   [
     '() => 1',
