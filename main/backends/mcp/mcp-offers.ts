@@ -1,7 +1,6 @@
-// Resources, prompts, completions and log lines of one server: its last known lists, what others want to
-// hear of it, and what it tells. What it did not declare it is never asked for.
+// Resources, prompts, completions and log lines of one server: what others want to hear of it, and what it
+// tells. What it did not declare it is never asked for.
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { coalesce, Emitter, type Unsubscribe } from '../../platform/emitter.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -17,8 +16,8 @@ import {
   type OfferKinds,
   type OfferRequest,
 } from '../backend.ts';
-import { listPages } from './list-pages.ts';
 import { LogFlood } from './log-flood.ts';
+import { OfferLists } from './offer-lists.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,9 +29,6 @@ export interface McpOffersOptions {
   readonly send: (request: OfferRequest) => Promise<Fields>;
 }
 
-const resource = z.looseObject({ uri: z.string().min(1) });
-const template = z.looseObject({ uriTemplate: z.string().min(1) });
-const prompt = z.looseObject({ name: z.string().min(1) });
 const updated = z.looseObject({ uri: z.string() });
 type Updated = z.infer<typeof updated>;
 const message = z.looseObject({ level: z.enum(logLevels) });
@@ -53,11 +49,9 @@ export class McpOffers implements BackendOffers {
   readonly #options: McpOffersOptions;
   readonly #events = new Emitter<OfferEvent>();
   readonly #flood: LogFlood;
+  readonly #lists: OfferLists;
   #client: Client | undefined;
   #kinds = nothing;
-  #resources: readonly ListedResource[] = [];
-  #templates: readonly ListedTemplate[] = [];
-  #prompts: readonly ListedPrompt[] = [];
   #followed: ReadonlySet<string> = new Set();
   #level: LogLevel | undefined;
   /** Changes of resources that nobody was told of yet, by URI. */
@@ -67,13 +61,13 @@ export class McpOffers implements BackendOffers {
     this.#updates = new Map();
     for (const params of updates.values()) this.#events.emit({ kind: 'updated', params });
   }, gatherMs);
-  readonly #readSoon = coalesce(() => void this.#readLists(), gatherMs);
-  /** The lists are being read; `again` when they changed meanwhile. */
-  #reading: { again: boolean } | undefined;
 
   constructor(options: McpOffersOptions) {
     this.#options = options;
     this.#flood = new LogFlood(options.backend, options.logger);
+    this.#lists = new OfferLists(options, () => {
+      this.#events.emit({ kind: 'lists' });
+    });
   }
 
   kinds(): OfferKinds {
@@ -81,15 +75,15 @@ export class McpOffers implements BackendOffers {
   }
 
   resources(): readonly ListedResource[] {
-    return this.#resources;
+    return this.#lists.resources;
   }
 
   templates(): readonly ListedTemplate[] {
-    return this.#templates;
+    return this.#lists.templates;
   }
 
   prompts(): readonly ListedPrompt[] {
-    return this.#prompts;
+    return this.#lists.prompts;
   }
 
   send(request: OfferRequest): Promise<Fields> {
@@ -127,8 +121,7 @@ export class McpOffers implements BackendOffers {
       this.#tell('logging/setLevel', { level: this.#level });
     if (this.#kinds.subscribe)
       for (const uri of this.#followed) this.#tell('resources/subscribe', { uri });
-    this.#reading = undefined;
-    await this.#readLists();
+    await this.#lists.read(client, this.#kinds);
   }
 
   /** A notification of the server. */
@@ -136,7 +129,7 @@ export class McpOffers implements BackendOffers {
     switch (method) {
       case 'notifications/resources/list_changed':
       case 'notifications/prompts/list_changed':
-        this.#readSoon();
+        this.#lists.changed();
         return;
       case 'notifications/resources/updated': {
         const { data } = updated.safeParse(params);
@@ -155,75 +148,6 @@ export class McpOffers implements BackendOffers {
     }
   }
 
-  async #readLists(): Promise<void> {
-    if (this.#reading !== undefined) {
-      this.#reading.again = true;
-      return;
-    }
-    const reading = { again: true };
-    this.#reading = reading;
-    while (reading.again && this.#reading === reading) {
-      reading.again = false;
-      await this.#readOnce(reading);
-    }
-    if (this.#reading === reading) this.#reading = undefined;
-  }
-
-  async #readOnce(reading: object): Promise<void> {
-    const { resources, prompts } = this.#kinds;
-    const [newResources, newTemplates, newPrompts] = await Promise.all([
-      this.#read(resources, 'resources/list', 'resources', resource, this.#resources, 'uri'),
-      this.#read(
-        resources,
-        'resources/templates/list',
-        'resourceTemplates',
-        template,
-        this.#templates,
-        'uriTemplate',
-      ),
-      this.#read(prompts, 'prompts/list', 'prompts', prompt, this.#prompts, 'name'),
-    ]);
-    // A newer connection has begun to read.
-    if (this.#reading !== reading) return;
-    const before = [this.#resources, this.#templates, this.#prompts];
-    if (isDeepStrictEqual(before, [newResources, newTemplates, newPrompts])) return;
-    this.#resources = newResources;
-    this.#templates = newTemplates;
-    this.#prompts = newPrompts;
-    this.#events.emit({ kind: 'lists' });
-  }
-
-  /** The list, without what has no identity or comes twice; the last known one when it cannot be had. */
-  async #read<T extends Fields>(
-    isDeclared: boolean,
-    method: string,
-    field: string,
-    shape: z.ZodType<T>,
-    before: readonly T[],
-    key: keyof T & string,
-  ): Promise<readonly T[]> {
-    if (!isDeclared || this.#client === undefined) return [];
-    const { backend, timeoutMs, logger } = this.#options;
-    try {
-      const found = new Map<unknown, T>();
-      for (const raw of await listPages(this.#client, method, field, timeoutMs)) {
-        const { data } = shape.safeParse(raw);
-        if (data !== undefined && !found.has(data[key])) found.set(data[key], data);
-      }
-      return [...found.values()];
-    } catch (thrown) {
-      // Many servers declare resources and know no templates.
-      if (!isUnknownMethod(thrown)) {
-        const why = String(thrown).slice(0, 300);
-        logger.log(
-          'warn',
-          `Backend "${backend}" did not answer ${method} (${why}); its old list stays`,
-        );
-      }
-      return before;
-    }
-  }
-
   #tell(method: string, params: Fields): void {
     if (method === 'resources/unsubscribe' && !this.#kinds.subscribe) return;
     const { backend, timeoutMs, logger } = this.#options;
@@ -233,10 +157,6 @@ export class McpOffers implements BackendOffers {
         logger.log('debug', `Backend "${backend}" refused ${method}: ${String(error)}`);
       });
   }
-}
-
-function isUnknownMethod(thrown: unknown): boolean {
-  return thrown instanceof Error && (thrown as { code?: unknown }).code === -32601;
 }
 
 /** What the server of `kinds` cannot do. */
