@@ -110,7 +110,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     appVersion: version,
     logger,
     credential: (name: string, optional: boolean) =>
-      optional ? credentials.resolve(name).catch(() => undefined) : credentials.resolve(name),
+      optional ? credentials.resolveOptional(name) : credentials.resolve(name),
     childEnvironment: sharedChildEnvironment(env),
     login: openLoginWorld(
       paths,

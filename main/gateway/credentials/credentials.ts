@@ -47,6 +47,7 @@ export class Credentials {
   readonly #learn: (secret: string) => void;
   readonly #uses: CredentialUses | undefined;
   readonly #cache = new Map<string, CachedSecret>();
+  #stored: { readonly names: Promise<readonly string[]>; readonly until: number } | undefined;
   readonly #changed = new Emitter<undefined>();
 
   constructor(options: CredentialsOptions) {
@@ -66,6 +67,26 @@ export class Credentials {
     const secret = await this.#find(key);
     this.#uses?.used(key);
     return secret;
+  }
+
+  /**
+   * Undefined when nobody set it. Then the keychain is not even asked: on a desktop without a keyring that
+   * would open a window for a new one's password, for a key that is not needed.
+   */
+  async resolveOptional(name: string): Promise<string | undefined> {
+    const key = canonical(name);
+    if (!this.#environment.has(key) && !(await this.#storedNames()).includes(key)) return undefined;
+    return this.resolve(key).catch((error: unknown) => {
+      if (error instanceof GatewayError && error.code === 'credential-missing') return undefined;
+      throw error;
+    });
+  }
+
+  #storedNames(): Promise<readonly string[]> {
+    const now = this.#now();
+    if (this.#stored === undefined || this.#stored.until <= now)
+      this.#stored = { names: this.#index.names(), until: now + this.#cacheMs };
+    return this.#stored.names;
   }
 
   async #find(key: string): Promise<string> {
@@ -106,9 +127,8 @@ export class Credentials {
     }
     this.#learn(trimmed);
     await this.#keychain.set(key, trimmed);
-    this.#cache.delete(key);
     await this.#index.add(key);
-    this.#changed.emit(undefined);
+    this.#drop(key);
   }
 
   /** The same key under a second name; the first step of a new name. */
@@ -133,15 +153,19 @@ export class Credentials {
 
   /** Another process may have changed it. */
   forget(name: string): void {
-    this.#cache.delete(canonical(name));
-    this.#changed.emit(undefined);
+    this.#drop(canonical(name));
   }
 
   async remove(name: string): Promise<void> {
     const key = canonical(name);
     await this.#keychain.remove(key);
-    this.#cache.delete(key);
     await this.#index.remove(key);
+    this.#drop(key);
+  }
+
+  #drop(key: string): void {
+    this.#cache.delete(key);
+    this.#stored = undefined;
     this.#changed.emit(undefined);
   }
 

@@ -186,3 +186,37 @@ test('counts how often a key was handed out, over restarts', async () => {
   ]);
   expect(readFileSync(usesFile, 'utf8')).not.toContain('canary');
 });
+
+test('gives a key that is not needed only when somebody set it', async () => {
+  const all = credentials();
+  await expect(all.resolveOptional('netdata')).resolves.toBeUndefined();
+  await all.set('netdata', 'k1');
+  await expect(all.resolveOptional('NetData')).resolves.toBe('k1');
+  await all.remove('netdata');
+  await expect(all.resolveOptional('netdata')).resolves.toBeUndefined();
+  await expect(credentials({ CREDENTIAL_NETDATA: 'k2' }).resolveOptional('netdata')).resolves.toBe(
+    'k2',
+  );
+});
+
+test('asks no keychain for a key that is not needed and not set', async () => {
+  keychain.fault = 'locked';
+  await expect(credentials().resolveOptional('netdata')).resolves.toBeUndefined();
+});
+
+test('does not go on without a key that was set and cannot be read', async () => {
+  const all = credentials();
+  await all.set('netdata', 'k1');
+  keychain.fault = 'locked';
+  await expect(all.resolveOptional('netdata')).rejects.toMatchObject({
+    code: 'keychain-unavailable',
+  });
+});
+
+test('hears of a key that another process set', async () => {
+  const all = credentials();
+  await expect(all.resolveOptional('netdata')).resolves.toBeUndefined();
+  await credentials().set('netdata', 'k1');
+  all.forget('netdata');
+  await expect(all.resolveOptional('netdata')).resolves.toBe('k1');
+});
