@@ -60,6 +60,7 @@ async function start(graphics: Graphics): Promise<void> {
     await startShell({
       services: gateway.services,
       close: () => gateway.close(),
+      stopAsked: gateway.stopAsked,
       paths: {
         preload: shipped.preload,
         page: shipped.page,

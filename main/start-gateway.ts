@@ -65,6 +65,8 @@ export interface RunningGateway {
   readonly httpUrl: () => string | undefined;
   /** Number of clients connected now. */
   readonly clients: () => number;
+  /** Settles when `toolmesh stop` wants this process to end; whoever started the gateway closes it. */
+  readonly stopAsked: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -162,10 +164,15 @@ async function startBehind(
   const user = userInfo().username;
   const approvals = createApprovalServices(parts.governance.desk, user);
   const { quarantine } = parts;
+  const { promise: stopAsked, resolve: askToStop } = deferred<undefined>();
   const control = controlMethods({
     ...{ audit: auditServices, quarantine, approvals, logins },
     setPaused: (paused) => {
       app.setPaused(paused);
+    },
+    stop: () => {
+      logger.log('info', 'Asked to end by "toolmesh stop"');
+      askToStop(undefined);
     },
     keyChanged: (name) => {
       announceKey(parts, name);
@@ -223,6 +230,7 @@ async function startBehind(
     socket: paths.socket,
     httpUrl,
     clients: () => connections.size,
+    stopAsked,
     close: async () => {
       await door.close();
       server.close();

@@ -13,6 +13,10 @@ const commands: Readonly<
     summary: 'run the gateway without a window',
     load: async () => (await import('./serve.ts')).serveCommand,
   },
+  stop: {
+    summary: 'end the running gateway or tray app',
+    load: async () => (await import('./stop.ts')).stopCommand,
+  },
   tools: {
     summary: 'print the tools a client sees',
     load: async () => (await import('./tools.ts')).toolsCommand,

@@ -9,7 +9,7 @@ import { parseArguments } from './parse-arguments.ts';
 const usage = `Usage: toolmesh serve [--until-idle SECONDS]
 
 Runs the gateway in the foreground, without a window. Clients connect with "toolmesh stdio".
-Ends on Ctrl+C, or with --until-idle once no client has been connected for so long.`;
+Ends on Ctrl+C or "toolmesh stop", or with --until-idle once no client has been connected for so long.`;
 
 export const serveCommand: Command = {
   usage,
@@ -39,7 +39,7 @@ export const serveCommand: Command = {
       `Gateway ${world.version} is running; connect a client with: toolmesh stdio --client NAME`,
     );
     world.logger.log('info', `Units: ${world.paths.unitsFolder}; socket: ${gateway.socket}`);
-    await Promise.race([asked, idle(gateway, idleSeconds)]);
+    await Promise.race([asked, gateway.stopAsked, idle(gateway, idleSeconds)]);
     await gateway.close();
     return 0;
   },

@@ -102,6 +102,6 @@ async function refuseForeign(folder: string): Promise<void> {
 function alreadyRunning(socketPath: string): GatewayError {
   return new GatewayError(
     'already-running',
-    `A gateway is already running (${socketPath}); use it, or quit it first`,
+    `A gateway is already running (${socketPath}); use it, or end it with "toolmesh stop" or Quit in its tray menu`,
   );
 }

@@ -14,6 +14,8 @@ export interface ControlledServices {
   readonly logins: LoginServices;
   readonly approvals: ApprovalServices;
   readonly setPaused: (paused: boolean) => void;
+  /** Ends the whole process, after this answer is on its way. */
+  readonly stop: () => void;
   /** A command has set, renamed or removed a credential. */
   readonly keyChanged: (name: string) => void;
 }
@@ -27,6 +29,7 @@ export function controlMethods({
   approvals,
   logins,
   setPaused,
+  stop,
   keyChanged,
 }: ControlledServices): ControlMethods {
   const watching = approvalWatch(approvals);
@@ -40,6 +43,11 @@ export function controlMethods({
     ),
     'gateway.pause': controlMethod(z.boolean(), (paused) => {
       setPaused(paused);
+    }),
+    // The process too is told: whoever asked can wait until it is gone and the data folder is free.
+    'gateway.stop': controlMethod(z.unknown(), () => {
+      setImmediate(stop);
+      return { pid: process.pid };
     }),
     'credentials.changed': controlMethod(credentialName, (name) => {
       keyChanged(name);

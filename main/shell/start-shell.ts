@@ -25,6 +25,8 @@ export interface ShellOptions {
   readonly services: WindowServices;
   /** Closes the gateway; quitting waits for it. */
   readonly close: () => Promise<void>;
+  /** Settles when the command line wants the app to quit. */
+  readonly stopAsked: Promise<void>;
   readonly paths: ShellPaths;
   readonly logger: Logger;
   readonly graphics: Graphics;
@@ -136,6 +138,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
     },
     logger,
   );
+  void options.stopAsked.then(quit);
 
   if (!options.isHidden) window.show();
   const isTrayVisible = await trayIsVisible;

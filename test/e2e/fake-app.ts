@@ -35,6 +35,7 @@ async function start(): Promise<void> {
   await startShell({
     services,
     close: () => Promise.resolve(),
+    stopAsked: new Promise(() => undefined),
     paths: {
       preload: path.join(out, 'preload.cjs'),
       page: page === '' ? path.join(out, 'renderer') : page,

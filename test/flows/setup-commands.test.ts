@@ -1,5 +1,6 @@
 // The commands that do without a window what its pages do.
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closedPort } from '../builders/closed-port.ts';
@@ -47,6 +48,25 @@ test('says so when there is no gateway to pause', async () => {
   expect(await toolmesh('pause')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('No gateway runs') as string,
+  });
+});
+
+test('stops the running gateway and waits until it is gone', async () => {
+  await serve();
+  const ended = once(gateway as ChildProcess, 'exit');
+  expect(await toolmesh('stop')).toEqual({
+    code: 0,
+    lines: ['The gateway has ended'],
+    stderr: '',
+  });
+  expect(await ended).toEqual([0, null]);
+  await serve();
+});
+
+test('says so when there is no gateway to stop', async () => {
+  expect(await toolmesh('stop')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('so there is nothing to stop') as string,
   });
 });
 
