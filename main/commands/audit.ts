@@ -51,6 +51,7 @@ export const auditCommand: Command = {
       csv: { type: 'boolean', default: false },
       counters: { type: 'boolean', default: false },
     });
+    expectOneForm(values);
     const now = Date.now();
     const filter: AuditFilter = {
       unit: values.unit,
@@ -143,6 +144,17 @@ async function showCounters(audit: AuditServices, filter: AuditFilter): Promise<
   const { unit, tool, client, since, until } = filter;
   const found = await audit.auditCounters({ unit, tool, client, since, until });
   for (const line of counterLines(found)) await print(line);
+  if (found.length === 0)
+    await print('No sums match; only units with "audit: none" under expose keep them');
+}
+
+/** Each form has a reader of its own; of two, one would silently win. */
+function expectOneForm(values: Readonly<Record<string, unknown>>): void {
+  const [first, second] = ['jsonl', 'csv', 'counters', 'follow'].filter(
+    (name) => values[name] === true,
+  );
+  if (first === undefined || second === undefined) return;
+  throw new UsageError(`--${first} and --${second} do not go together; leave one out`);
 }
 
 function statusOf(text: string | undefined): AuditFilter['status'] {

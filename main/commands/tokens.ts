@@ -26,7 +26,10 @@ export const tokensCommand: Command = {
     const [verb = 'list', name] = words;
     const tokens = new TokenStore(tokensFile(commandWorld().paths), Date.now);
     if (verb === 'list') {
-      for (const { name: known, client, roles, createdAt } of await tokens.list()) {
+      const all = await tokens.list();
+      if (all.length === 0)
+        await print('There is no token yet; "toolmesh tokens create NAME" makes one');
+      for (const { name: known, client, roles, createdAt } of all) {
         const day = new Date(createdAt).toISOString().slice(0, 10);
         await print(
           [known.padEnd(24), client.padEnd(24), day, roles.join(' ')].join(' ').trimEnd(),

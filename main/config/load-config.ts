@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { nearestHint } from '../platform/nearest-names.ts';
 import { failureText, readText } from './read-text.ts';
 import type { z } from 'zod';
 import { attachDadl } from './attach-dadl.ts';
@@ -58,7 +59,7 @@ export async function loadConfig(paths: Paths, env: Environment): Promise<Config
     units,
     brokenUnits: broken,
     policies,
-    problems: [...problems, ...policyProblems],
+    problems: [...problems, ...unknownDisabled(settings, [...units, ...broken]), ...policyProblems],
   };
 }
 
@@ -100,6 +101,26 @@ async function loadFile<T>(
     return undefined;
   }
   return { value: checked.value, source: parsed.source };
+}
+
+/** A misspelt name would leave the unit on that somebody meant to switch off. */
+function unknownDisabled(
+  settings: { readonly value: Settings; readonly source: YamlSource } | undefined,
+  units: readonly { readonly name: string; readonly folder: string }[],
+): readonly Problem[] {
+  if (settings === undefined) return [];
+  const { value, source } = settings;
+  const names = units.map(({ name }) => name);
+  // Of a unit whose file cannot be read only the folder's name is known.
+  const known = new Set([...names, ...units.map(({ folder }) => path.basename(folder))]);
+  return value.units.disabled.flatMap((name, index): readonly Problem[] => {
+    if (known.has(name)) return [];
+    const hint = nearestHint(name, names) || '; take the line out, or add the unit';
+    const message = `units.disabled[${index}]: there is no unit "${name}"${hint}`;
+    const place = source.placeOf(['units', 'disabled', index]);
+    const subject = path.basename(source.file);
+    return [{ subject, file: source.file, ...place, message, severity: 'warning' }];
+  });
 }
 
 async function loadBackends(

@@ -134,14 +134,19 @@ async function readGlue(
   const files: { name: string; source: string }[] = [];
   const isListed = (name: string): boolean => files.some((file) => file.name === name);
   for (const named of typeof implementation === 'string' ? [implementation] : implementation) {
+    // Told before it is looked for: whether something is there is nothing a unit need know.
+    if (isOutside(path.relative(folder, path.resolve(folder, named)))) {
+      refuse(outside(named));
+      continue;
+    }
     for (const target of await listGlue(path.resolve(folder, named), named, refuse)) {
       const real = await realpath(target);
       const inside = path.relative(root, real);
       const name = path.relative(folder, target).split(path.sep).join('/');
       // Of a directory the file in it is at fault.
       const shown = target === path.resolve(folder, named) ? named : name;
-      if (inside.startsWith('..') || path.isAbsolute(inside)) {
-        refuse(`"${shown}" lies outside the unit's folder; copy the file into it`);
+      if (isOutside(inside)) {
+        refuse(outside(shown));
         continue;
       }
       const found = await stat(real);
@@ -159,6 +164,15 @@ async function readGlue(
     }
   }
   return files;
+}
+
+/** Of a path relative to the folder; on another drive of Windows it stays absolute. */
+function isOutside(relative: string): boolean {
+  return relative.split(path.sep)[0] === '..' || path.isAbsolute(relative);
+}
+
+function outside(named: string): string {
+  return `"${named}" lies outside the unit's folder; copy the file into it`;
 }
 
 async function listGlue(

@@ -7,5 +7,17 @@ export async function readmeSummary(folder: string): Promise<string> {
   const paragraph = text
     .split(/\r?\n\s*\r?\n/)
     .find((part) => part.trim() !== '' && !part.startsWith('#'));
-  return (paragraph ?? '').replace(/\s+/g, ' ').trim().slice(0, 200);
+  return plainText(paragraph ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200);
+}
+
+/** A terminal and the window show the text as it is: links become their words, marks go. */
+function plainText(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/<(https?:[^>\s]+)>/g, '$1')
+    .replace(/\*\*|`/g, '')
+    .replace(/(?<!\w)[_*](\S(?:.*?\S)?)[_*](?!\w)/g, '$1');
 }

@@ -1,10 +1,12 @@
 // `npm start` as a user runs it, up to the gateway that answers on its socket.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { resolvePaths } from '../../main/config/paths.ts';
+import { cliFile } from '../builders/own-home.ts';
 import { stop } from '../setup/background.ts';
 import { listening } from '../setup/listening.ts';
 
@@ -66,5 +68,14 @@ test('ends the gateway when it is asked to end', async () => {
   const gone = once(started, 'exit');
   started.kill('SIGTERM');
 
+  await expect(gone).resolves.toEqual([0, null]);
+});
+
+test('quits the app when the command line stops it', async () => {
+  await start({});
+  const gone = once(started, 'exit');
+  const { stdout } = await promisify(execFile)(process.execPath, [cliFile, 'stop']);
+
+  expect(stdout).toBe('The gateway has ended\n');
   await expect(gone).resolves.toEqual([0, null]);
 });

@@ -47,8 +47,10 @@ test.each([
   [['settings', 'set'], 'KEY is missing: theme'],
   [['settings', 'set', 'theme', 'pink'], 'expected "system", "light" or "dark", got "pink"'],
   [['settings', 'set', 'httpPort', '99999'], 'expected at most 65535, got "99999"'],
+  [['audit', '--csv', '--jsonl'], '--jsonl and --csv do not go together; leave one out'],
+  [['audit', '--csv', '--follow'], '--csv and --follow do not go together; leave one out'],
   [['backends', 'test', 'x', 'foo'], 'url: expected an http or https URL, got "foo"'],
-])('says what %j lacks', async (args, message) => {
+])('says what is wrong with %j', async (args, message) => {
   const { code, stderr } = await toolmesh(...args);
   expect([code, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(message)]);
 });
@@ -63,6 +65,43 @@ test.each([['pause'], ['resume'], ['approvals'], ['backends', 'changes']])(
     );
   },
 );
+
+test.each([
+  [['tokens'], 'There is no token yet; "toolmesh tokens create NAME" makes one'],
+  [['audit', '--counters'], 'No sums match; only units with "audit: none" under expose keep them'],
+])('says that there is nothing: %j', async (args, line) => {
+  expect(await toolmesh(...args)).toEqual({ code: 0, lines: [line], stderr: '' });
+});
+
+test('shows what shipped units are for without marks of Markdown', async () => {
+  const shown = (await toolmesh('units')).lines.join('\n');
+  expect(shown).toContain('answered from a Netdata agent in a few hundred bytes');
+  expect(shown).not.toContain('](');
+});
+
+test('warns of a unit that is switched off under a wrong name', async () => {
+  await toolmesh('units', 'enable', 'netdata');
+  home.write('settings.yaml', 'units:\n  disabled:\n    - netdta\n');
+  const { code, lines } = await toolmesh('check', '--offline');
+  expect([code, lines[0]]).toEqual([
+    0,
+    expect.stringContaining(
+      'settings.yaml:3:7: warning: units.disabled[0]: there is no unit "netdta"; nearest: netdata',
+    ),
+  ]);
+});
+
+test('says that the folder to check is missing', async () => {
+  await toolmesh('units', 'enable', 'netdata');
+  expect(await toolmesh('units', 'check', 'nowhere')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      'There is no folder "nowhere"; name the folder of a unit',
+    ) as string,
+  });
+  const { stderr } = await toolmesh('units', 'check', 'netdata');
+  expect(stderr).toContain(`did you mean ${path.join(home.folder, 'config', 'units', 'netdata')}`);
+});
 
 test('recommends no form of a list without tools', async () => {
   expect((await toolmesh('tools', '--cost')).lines.at(-1)).toBe(

@@ -4,6 +4,8 @@ import { SandboxedUnit } from '../../backends/unit/unit-backend.ts';
 import { loadUnit, type UnitDefinition } from '../../config/load-unit.ts';
 import type { Problem } from '../../config/problem.ts';
 import { unitLimits } from '../../config/unit-limits.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { pathExists } from '../../platform/path-exists.ts';
 import { createSandbox } from '../../sandbox/create-sandbox.ts';
 import type { CommandWorld } from '../command-world.ts';
 
@@ -20,6 +22,7 @@ export async function loadGlue(
   backendOf: (name: string) => Backend,
 ): Promise<GlueOfFolder | { readonly problems: readonly Problem[] }> {
   const { env, paths, shipped } = world;
+  if (!(await pathExists(directory))) throw await noFolder(directory, paths.unitsFolder);
   const loaded = await loadUnit(path.resolve(directory), env, paths.dadlFolder);
   if ('problems' in loaded) return loaded;
   const { name, files, backends, expose } = loaded.unit;
@@ -40,6 +43,13 @@ export async function loadGlue(
   });
   await unit.described;
   return { definition: loaded.unit, unit, close: () => sandbox.close() };
+}
+
+// The name of a unit in place of its folder is the common slip.
+async function noFolder(directory: string, unitsFolder: string): Promise<GatewayError> {
+  const own = path.join(unitsFolder, directory);
+  const hint = (await pathExists(own)) ? `did you mean ${own}` : `name the folder of a unit`;
+  return new GatewayError('config-invalid', `There is no folder "${directory}"; ${hint}`);
 }
 
 /** A private backend of which only the name matters. */

@@ -126,7 +126,9 @@ export class Credentials {
       throw new GatewayError('invalid-arguments', `Credential "${key}" needs a key: it was empty`);
     }
     this.#learn(trimmed);
-    await this.#keychain.set(key, trimmed);
+    await this.#keychain.set(key, trimmed).catch((error: unknown) => {
+      throw withVariable(error, key, 'kept');
+    });
     await this.#index.add(key);
     this.#drop(key);
   }
@@ -180,7 +182,7 @@ export class Credentials {
 
   async #fromKeychain(key: string): Promise<string> {
     const secret = await this.#keychain.get(key).catch((error: unknown) => {
-      throw withVariable(error, key);
+      throw withVariable(error, key, 'read');
     });
     if (secret !== undefined) {
       this.#learn(secret);
@@ -213,12 +215,12 @@ function credentialsOf(env: CredentialsOptions['env']): ReadonlyMap<string, stri
   return found;
 }
 
-/** Says which credential could not be read, and the way that needs no keychain. */
-function withVariable(error: unknown, key: string): unknown {
+/** Says which credential could not be read or kept, and the way that needs no keychain. */
+function withVariable(error: unknown, key: string, done: 'read' | 'kept'): unknown {
   if (!(error instanceof KeychainUnavailable)) return error;
   return new GatewayError(
     'keychain-unavailable',
-    `Credential "${key}" could not be read. ${error.message}, or set ${prefix}${key} in ToolMesh's environment`,
+    `Credential "${key}" could not be ${done}. ${error.message}, or set ${prefix}${key} in ToolMesh's environment`,
     { data: { credential: key, variable: `${prefix}${key}`, fault: error.fault } },
   );
 }

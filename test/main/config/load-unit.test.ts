@@ -129,3 +129,10 @@ test('says how to begin where no unit.yaml is', async () => {
     'unit.yaml:0:0 does not exist; "toolmesh units new NAME" writes a unit to start from',
   ]);
 });
+
+test.each(['../../gone.js', '/gone.js'])('refuses %s, which lies outside, unseen', async (name) => {
+  write('unit.yaml', `unit: odd\nimplementation: ${name}\n`);
+  expect(await outcome()).toEqual([
+    `unit.yaml:2:17 implementation: "${name}" lies outside the unit's folder; copy the file into it`,
+  ]);
+});

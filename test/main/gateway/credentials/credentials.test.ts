@@ -114,6 +114,16 @@ test('asks again after a failure instead of repeating it', async () => {
   await expect(all.resolve('netdata')).resolves.toBe('k1');
 });
 
+test('names the variable that takes a key without a keychain', async () => {
+  keychain.fault = 'not-installed';
+  await expect(credentials().set('netdata', 'k1')).rejects.toMatchObject({
+    code: 'keychain-unavailable',
+    message: expect.stringMatching(
+      /"NETDATA" could not be kept\. .* set CREDENTIAL_NETDATA in ToolMesh's environment$/,
+    ) as string,
+  });
+});
+
 test('lists names from both sources in one order', async () => {
   const all = credentials({ CREDENTIAL_ZED: 'x', CREDENTIAL_EMPTY: '' });
   await Promise.all([all.set('netdata', 'k1'), all.set('grafana', 'k2'), all.set('zed', 'k3')]);
