@@ -1,5 +1,7 @@
 import { backendWords } from './backend-words.ts';
+import { clientWords } from './client-words.ts';
 import { loginWords } from './login-words.ts';
+import { settingsWords } from './settings-words.ts';
 import { setupWords } from './setup-words.ts';
 import { tryWords } from './try-words.ts';
 import type { Words } from './words.ts';
@@ -268,6 +270,6 @@ export const english: Words = {
   },
   tryIt: tryWords.en,
   setup: setupWords.en,
-  config: backendWords.en,
+  config: { backends: backendWords.en, clients: clientWords.en, settings: settingsWords.en },
   login: loginWords.en,
 };

@@ -1,5 +1,7 @@
 import { backendWords } from './backend-words.ts';
+import { clientWords } from './client-words.ts';
 import { loginWords } from './login-words.ts';
+import { settingsWords } from './settings-words.ts';
 import { setupWords } from './setup-words.ts';
 import { tryWords } from './try-words.ts';
 import type { Words } from './words.ts';
@@ -270,6 +272,6 @@ export const german: Words = {
   },
   tryIt: tryWords.de,
   setup: setupWords.de,
-  config: backendWords.de,
+  config: { backends: backendWords.de, clients: clientWords.de, settings: settingsWords.de },
   login: loginWords.de,
 };

@@ -15,7 +15,9 @@ export type Page =
   | 'more';
 
 import type { BackendWords } from './backend-words.ts';
+import type { ClientWords } from './client-words.ts';
 import type { LoginWords } from './login-words.ts';
+import type { SettingsWords } from './settings-words.ts';
 import type { SetupWords } from './setup-words.ts';
 import type { TryWords } from './try-words.ts';
 
@@ -59,7 +61,11 @@ export interface Words {
   readonly savingsPage: SavingsWords;
   readonly tryIt: TryWords;
   readonly setup: SetupWords;
-  readonly config: BackendWords;
+  readonly config: {
+    readonly backends: BackendWords;
+    readonly clients: ClientWords;
+    readonly settings: SettingsWords;
+  };
   readonly login: LoginWords;
 }
 
