@@ -16,17 +16,19 @@ import { accessColumns } from '../contract/choices.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
+import { expectNoJson, jsonOption, printJson } from './list-json.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
 
-const usage = `Usage: toolmesh access                              print who may call what
+const usage = `Usage: toolmesh access [--json]                     print who may call what
        toolmesh access set CLASS ACCESS DECISION
        toolmesh access except DECISION [--tool TOOL] [--unit UNIT] [--class CLASS] [--access ACCESS]
        toolmesh access unexcept NUMBER             take back the exception of that number
 
 CLASS is ${callerClasses.join(', ')}. ACCESS is a class of tools: read, write, admin, dangerous,
 unclassified, a word of your own, or * for every other one. DECISION is ${decisions.join(', ')}.
-Exceptions come before the table, and the newest before the others.`;
+Exceptions come before the table, and the newest before the others.
+--json prints { table, exceptions }: table[CLASS][ACCESS] is a decision, an exception has its number.`;
 
 const verbs = ['set', 'except', 'unexcept'];
 
@@ -36,6 +38,7 @@ export const accessCommand: Command = {
     const { words, values } = parseArguments(
       args,
       {
+        ...jsonOption,
         tool: { type: 'string' },
         unit: { type: 'string' },
         class: { type: 'string' },
@@ -45,9 +48,13 @@ export const accessCommand: Command = {
     );
     const { paths, env } = commandWorld();
     const [verb, ...rest] = words;
+    if (verb !== undefined) expectNoJson(values.json, verb);
     switch (verb) {
       case undefined:
-        await printAccess((await ConfigStore.open(paths, env)).current.settings?.access);
+        await printAccess(
+          (await ConfigStore.open(paths, env)).current.settings?.access,
+          values.json,
+        );
         return 0;
       case 'set':
         await set(paths.settingsFile, rest);
@@ -64,11 +71,21 @@ export const accessCommand: Command = {
   },
 };
 
-async function printAccess(rules: AccessRules | undefined): Promise<void> {
+async function printAccess(rules: AccessRules | undefined, asJson: boolean): Promise<void> {
+  const rowOf = (name: (typeof callerClasses)[number]) => rules?.[name] ?? defaultAccess[name];
+  if (asJson) {
+    const table = Object.fromEntries(callerClasses.map((name) => [name, rowOf(name)]));
+    const exceptions = (rules?.overrides ?? []).map((rule, index) => ({
+      number: index + 1,
+      ...rule,
+    }));
+    await printJson({ table, exceptions });
+    return;
+  }
   const head = ['', ...accessColumns].map((cell) => cell.padEnd(13)).join('');
   await print(head.trimEnd());
   for (const name of callerClasses) {
-    const row: Readonly<Record<string, string>> = rules?.[name] ?? defaultAccess[name];
+    const row: Readonly<Record<string, string>> = rowOf(name);
     const cells = accessColumns.map((column) => (row[column] ?? row['*'] ?? '').padEnd(13));
     await print([name.padEnd(13), ...cells].join('').trimEnd());
   }

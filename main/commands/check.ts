@@ -5,28 +5,39 @@ import { currentProblems } from '../services/create-app-services.ts';
 import type { GatewayParts } from '../services/run-gateway.ts';
 import type { Command } from './command.ts';
 import { commandWorld, type CommandWorld } from './command-world.ts';
+import { jsonOption, printJson } from './list-json.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
 import { withParts } from './with-parts.ts';
 
-const usage = `Usage: toolmesh check [--offline]
+const usage = `Usage: toolmesh check [--offline] [--json]
 
 Checks the configuration and every unit, and tries each backend once. Prints one line per problem as
 file:line:column: error: message, and exits with 1 when there is an error. A backend that does not answer
-is a warning. --offline leaves the backends alone.`;
+is a warning. --offline leaves the backends alone.
+--json prints { units, backends, errors, warnings, problems }: four numbers, and each problem with subject,
+file, line, column, message and severity, as far as they are known.`;
 
 export const checkCommand: Command = {
   usage,
   async run(args) {
-    const { values } = parseArguments(args, { offline: { type: 'boolean', default: false } });
+    const { values } = parseArguments(args, {
+      ...jsonOption,
+      offline: { type: 'boolean', default: false },
+    });
     const world = commandWorld();
     return withParts(world, async (parts) => {
       await parts.registry.unitsLoaded();
       const backends = values.offline ? [] : await backendProblems(parts);
       const problems = [...currentProblems(parts), ...backends];
-      for (const problem of problems) await print(parts.scrubber.text(formatProblem(problem)));
       const errors = problems.filter((problem) => problem.severity === 'error').length;
-      await print(summary(world, parts, errors, problems.length - errors));
+      const counts = countsOf(parts, errors, problems.length - errors);
+      if (values.json) {
+        await printJson({ ...counts, problems: parts.scrubber.value(problems) });
+      } else {
+        for (const problem of problems) await print(parts.scrubber.text(formatProblem(problem)));
+        await print(summary(world, parts, counts));
+      }
       return errors > 0 ? 1 : 0;
     });
   },
@@ -54,17 +65,24 @@ async function backendProblems({ registry }: GatewayParts): Promise<readonly Pro
   });
 }
 
-function summary(
-  { paths }: CommandWorld,
-  { registry, config }: GatewayParts,
-  errors: number,
-  warnings: number,
-): string {
+interface Counts {
+  readonly units: number;
+  /** Without the units. */
+  readonly backends: number;
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+function countsOf({ registry }: GatewayParts, errors: number, warnings: number): Counts {
   const units = registry.slots().length;
-  const others = registry.backends().length - units;
+  return { units, backends: registry.backends().length - units, errors, warnings };
+}
+
+function summary({ paths }: CommandWorld, { config }: GatewayParts, found: Counts): string {
+  const { units, backends, errors, warnings } = found;
   const counts = [
     plural(units, 'unit'),
-    plural(others, 'backend'),
+    plural(backends, 'backend'),
     plural(errors, 'error'),
     plural(warnings, 'warning'),
   ];

@@ -11,23 +11,25 @@ import { renameCredential } from '../services/rename-credential.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld, type CommandWorld } from './command-world.ts';
 import { ControlConnection } from './control-connection.ts';
+import { expectNoJson, jsonOption, printJson } from './list-json.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
 import { readSecret } from './read-secret.ts';
 
-const usage = `Usage: toolmesh secrets [list]              names, where each is kept, who uses it and how often; never a key
+const usage = `Usage: toolmesh secrets [list] [--json]     names, where each is kept, who uses it and how often; never a key
        toolmesh secrets set NAME            also to replace it; the key is read from stdin, or asked for without showing it
        toolmesh secrets rename NAME NEW     entries that name it are edited with it
        toolmesh secrets remove NAME
 
-Keys are kept in the keychain of the operating system. A backend names one in api_key_env.`;
+Keys are kept in the keychain of the operating system. A backend names one in api_key_env.
+--json prints a list of { name, source, usedBy, uses, lastUsedAt }: source is keychain, environment or missing.`;
 
 const verbs = ['list', 'set', 'rename', 'remove'];
 
 export const secretsCommand: Command = {
   usage,
   async run(args) {
-    const { words } = parseArguments(args, {}, { least: 0, most: 3 });
+    const { words, values } = parseArguments(args, jsonOption, { least: 0, most: 3 });
     const [verb = 'list', name, newName] = words;
     const world = commandWorld();
     const { env, paths } = world;
@@ -38,9 +40,10 @@ export const secretsCommand: Command = {
       index: new CredentialIndex(path.join(paths.dataFolder, 'credentials.json')),
       uses,
     });
+    if (verb !== 'list') expectNoJson(values.json, verb);
     switch (verb) {
       case 'list':
-        await list(credentials, world);
+        await list(credentials, world, values.json);
         return 0;
       case 'set':
         await credentials.set(required(name), await readSecret());
@@ -66,30 +69,51 @@ export const secretsCommand: Command = {
   },
 };
 
-async function list(credentials: Credentials, { paths, env }: CommandWorld): Promise<void> {
+interface SecretRow {
+  readonly name: string;
+  readonly source: CredentialInfo['source'] | 'missing';
+  readonly usedBy: readonly string[];
+  readonly uses: number;
+  readonly lastUsedAt: string | null;
+}
+
+async function list(
+  credentials: Credentials,
+  { paths, env }: CommandWorld,
+  asJson: boolean,
+): Promise<void> {
   const users = credentialUsers((await ConfigStore.open(paths, env)).current);
-  const known = await credentials.list();
-  for (const credential of known) await print(line(credential, users));
+  const rows = secretRows(await credentials.list(), users);
+  if (asJson) await printJson(rows);
+  else for (const row of rows) await print(line(row));
+}
+
+/** The known ones, then those that are named and missing. */
+function secretRows(
+  known: readonly CredentialInfo[],
+  users: readonly CredentialUser[],
+): readonly SecretRow[] {
+  const usedBy = (name: string): readonly string[] =>
+    users.filter((user) => user.name === name).map(({ user }) => user);
   const missing = new Set(users.map(({ name }) => name));
   for (const { name } of known) missing.delete(name);
-  for (const name of [...missing].sort())
-    await print(`${name.padEnd(30)} ${'missing'.padEnd(12)} ${usersOf(name, users)}`);
+  return [
+    ...known.map(({ name, source, uses, lastUsedAt }) => ({
+      ...{ name, source, usedBy: usedBy(name), uses },
+      lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    })),
+    ...[...missing].sort().map((name) => ({
+      ...{ name, source: 'missing' as const, usedBy: usedBy(name), uses: 0, lastUsedAt: null },
+    })),
+  ];
 }
 
-function line(
-  { name, source, uses, lastUsedAt }: CredentialInfo,
-  users: readonly CredentialUser[],
-): string {
-  const used =
-    lastUsedAt === null
-      ? 'never used'
-      : `used ${uses === 1 ? 'once' : `${uses} times`}, last ${new Date(lastUsedAt).toISOString()}`;
-  return `${name.padEnd(30)} ${source.padEnd(12)} ${usersOf(name, users)}; ${used}`;
-}
-
-function usersOf(name: string, users: readonly CredentialUser[]): string {
-  const own = users.filter((user) => user.name === name).map(({ user }) => user);
-  return own.length === 0 ? 'not used by anything' : `used by ${own.join(', ')}`;
+function line({ name, source, usedBy, uses, lastUsedAt }: SecretRow): string {
+  const users = usedBy.length === 0 ? 'not used by anything' : `used by ${usedBy.join(', ')}`;
+  const times = uses === 1 ? 'once' : `${uses} times`;
+  const used = lastUsedAt === null ? 'never used' : `used ${times}, last ${lastUsedAt}`;
+  const row = `${name.padEnd(30)} ${source.padEnd(12)} ${users}`;
+  return source === 'missing' ? row : `${row}; ${used}`;
 }
 
 /** A running gateway would otherwise go on with the old key for a while, and a child of it for ever. */

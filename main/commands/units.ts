@@ -1,10 +1,11 @@
 import { nearestHint } from '../platform/nearest-names.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
+import { expectNoJson, jsonOption } from './list-json.ts';
 import { parseArguments } from './parse-arguments.ts';
 import type { UnitVerb } from './units/unit-verb.ts';
 
-const usage = `Usage: toolmesh units [list]
+const usage = `Usage: toolmesh units [list] [--json]
        toolmesh units enable NAME          switch a unit on; one that ships with ToolMesh is copied first
        toolmesh units disable NAME         switch it off; its files stay
        toolmesh units promote NAME TOOL    show a tool at the top level
@@ -16,7 +17,9 @@ const usage = `Usage: toolmesh units [list]
        toolmesh units record NAME TOOL [JSON]   call a tool and keep what its backends answered
        toolmesh units types NAME           write api.d.ts, so that editors complete api.<backend>.
 
-A running gateway follows at once. DIR is the current folder when it is left out.`;
+A running gateway follows at once. DIR is the current folder when it is left out.
+--json prints a list of { name, state, folder, summary }: state is on, off, error or shipped; a shipped unit
+has a summary, the others a folder.`;
 
 interface Verb {
   /** What must follow, and how many more words may. */
@@ -61,7 +64,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 export const unitsCommand: Command = {
   usage,
   async run(args) {
-    const { words } = parseArguments(args, {}, { least: 0, most: 4 });
+    const { words, values } = parseArguments(args, jsonOption, { least: 0, most: 4 });
     const [name = 'list', ...rest] = words;
     const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
     if (verb === undefined)
@@ -70,7 +73,8 @@ export const unitsCommand: Command = {
     if (missing !== undefined) throw new UsageError(`${missing} is missing`);
     const extra = rest[verb.words.length + (verb.more ?? 0)];
     if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many`);
+    if (name !== 'list') expectNoJson(values.json, name);
     const run = await verb.load();
-    return run(commandWorld(), rest);
+    return run(commandWorld(), rest, values.json);
   },
 };

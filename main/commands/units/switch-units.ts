@@ -5,24 +5,39 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { nearestHint } from '../../platform/nearest-names.ts';
 import { copyExample, listExamples } from '../../services/example-units.ts';
 import type { CommandWorld } from '../command-world.ts';
+import { printJson } from '../list-json.ts';
 import { print } from '../print.ts';
 import { absentBackend, loadGlue } from './load-glue.ts';
 import type { UnitVerb } from './unit-verb.ts';
 
-export const listUnits: UnitVerb = async ({ paths, env, shipped }) => {
-  const { current } = await ConfigStore.open(paths, env);
-  const off = current.settings?.units.disabled ?? [];
-  for (const unit of current.units)
-    await print(
-      `${unit.name.padEnd(20)}${off.includes(unit.name) ? 'off' : 'on'}       ${unit.folder}`,
-    );
-  for (const unit of current.brokenUnits)
-    await print(`${unit.name.padEnd(20)}error    ${unit.folder}`);
-  for (const example of await listExamples(shipped.units, paths.unitsFolder)) {
-    await print(`${example.name.padEnd(20)}shipped  ${example.summary}`);
-  }
+interface UnitRow {
+  readonly name: string;
+  readonly state: 'on' | 'off' | 'error' | 'shipped';
+  readonly folder?: string;
+  readonly summary?: string;
+}
+
+export const listUnits: UnitVerb = async (world, _words, asJson) => {
+  const rows = await unitRows(world);
+  if (asJson) await printJson(rows);
+  else
+    for (const { name, state, folder, summary } of rows)
+      await print(`${name.padEnd(20)}${state.padEnd(9)}${folder ?? summary ?? ''}`.trimEnd());
   return 0;
 };
+
+async function unitRows({ paths, env, shipped }: CommandWorld): Promise<readonly UnitRow[]> {
+  const { units, brokenUnits, settings } = (await ConfigStore.open(paths, env)).current;
+  const off = settings?.units.disabled ?? [];
+  const examples = await listExamples(shipped.units, paths.unitsFolder);
+  return [
+    ...units.map(({ name, folder }): UnitRow => ({
+      ...{ name, state: off.includes(name) ? 'off' : 'on', folder },
+    })),
+    ...brokenUnits.map(({ name, folder }): UnitRow => ({ name, state: 'error', folder })),
+    ...examples.map(({ name, summary }): UnitRow => ({ name, state: 'shipped', summary })),
+  ];
+}
 
 export const enableUnit: UnitVerb = async ({ paths, env, shipped }, [name = '']) => {
   const { current } = await ConfigStore.open(paths, env);
