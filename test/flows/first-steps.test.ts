@@ -77,6 +77,7 @@ test('shows what shipped units are for without marks of Markdown', async () => {
   const shown = (await toolmesh('units')).lines.join('\n');
   expect(shown).toContain('answered from a Netdata agent in a few hundred bytes');
   expect(shown).not.toContain('](');
+  expect(shown).toMatch(/ \w+…$/m);
 });
 
 test('warns of a unit that is switched off under a wrong name', async () => {
