@@ -67,6 +67,8 @@ export interface RunningGateway {
   readonly clients: () => number;
   /** Settles when `toolmesh stop` wants this process to end; whoever started the gateway closes it. */
   readonly stopAsked: Promise<void>;
+  /** Every unit and passthrough backend was tried once, whatever came of it. */
+  readonly firstAttempts: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -231,6 +233,7 @@ async function startBehind(
     httpUrl,
     clients: () => connections.size,
     stopAsked,
+    firstAttempts: () => parts.registry.firstAttempts(),
     close: async () => {
       await door.close();
       server.close();

@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connectLocal } from '../endpoint/local-socket.ts';
 import { helloLine } from '../endpoint/hello.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
@@ -9,6 +10,8 @@ import { LineReader } from '../platform/line-reader.ts';
 import { startGateway, type RunningGateway } from '../start-gateway.ts';
 import type { CommandWorld } from './command-world.ts';
 
+/** A backend that does not answer is not waited for longer. */
+const mostWaitMs = 3000;
 const maxReplyBytes = 64 * 1024 * 1024;
 
 /** What a command counts as when it names no client: the user at the keyboard. */
@@ -27,6 +30,8 @@ export async function withGateway<T>(
   let socket = await connectLocal(world.paths.socket);
   if (socket === undefined) {
     own = await startGateway({ ...world, logger: quieter(world.logger) });
+    // A gateway that runs has its backends' tools; one that is just starting would not list them.
+    await Promise.race([own.firstAttempts(), pause(mostWaitMs, undefined, { ref: false })]);
     socket = await connectLocal(own.socket);
   }
   if (socket === undefined)

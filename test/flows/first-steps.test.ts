@@ -154,3 +154,11 @@ test('tells of a taken port, and goes on', async () => {
     taken.close();
   }
 });
+
+test('finds the tools of a backend also without a running gateway', async () => {
+  const echo = fileURLToPath(new URL('../fakes/echo-server.mjs', import.meta.url));
+  const backend = { name: 'files', transport: 'stdio', command: process.execPath, args: [echo] };
+  home.write('backends.yaml', JSON.stringify({ backends: [backend] }));
+  const { lines } = await toolmesh('call', 'discover_tools', '{"query":"echo"}');
+  expect(lines.join('\n')).toContain('files_echo');
+});
