@@ -31,14 +31,29 @@ beforeEach((context) => {
   home = mkdtempSync(path.join(tmpdir(), 'toolmesh-graphics-'));
   mkdirSync(path.join(home, 'run'), { mode: 0o700 });
 });
-afterEach(() => {
+afterEach(async () => {
   if (missing !== undefined) return;
   app?.kill('SIGKILL');
-  const second = runningPid();
-  // Its helpers end with it, a moment later, and write until then.
-  if (second !== undefined) process.kill(second, 'SIGKILL');
-  rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+  // Whoever runs by now, and its helpers, which end a moment later and write until then.
+  for (let left = 100; existsSync(home); left -= 1) {
+    const running = runningPid();
+    if (running !== undefined && isAlive(running)) process.kill(running, 'SIGKILL');
+    try {
+      rmSync(home, { recursive: true, force: true });
+    } catch (error) {
+      if (left === 0) throw error;
+      await pause(200);
+    }
+  }
 });
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 const inProfile = (file: string) => path.join(home, 'config', 'toolmesh-fake', file);
 
