@@ -150,7 +150,7 @@ export function createActiveRun(id: number, job: SandboxJob, events: ActiveRunEv
       run.isBusy = false;
       const { host } = run;
       if (host === undefined) return;
-      host.process.send({ ...request, entry: entryOf(job, request.argsText, host.sources) });
+      host.process.send({ ...request, entry: entryOf(job, host.sources) });
       clearTimeout(deadline);
       deadline = setTimeout(
         () => {
@@ -174,7 +174,7 @@ export function createActiveRun(id: number, job: SandboxJob, events: ActiveRunEv
   return run;
 }
 
-type Request = Omit<RunRequest, 'entry'> & { readonly argsText: string };
+type Request = Omit<RunRequest, 'entry'>;
 
 function toRequest(id: number, job: SandboxJob): Request {
   const { entry, bridge, limits, globals = {} } = job;
@@ -190,9 +190,8 @@ function toRequest(id: number, job: SandboxJob): Request {
   };
 }
 
-function entryOf({ entry, files }: SandboxJob, argsText: string, sources: Sources): RunEntry {
-  if (entry.kind === 'function')
-    return { source: sources.keyOf(files), functionName: entry.name, argsText };
+function entryOf({ entry, files }: SandboxJob, sources: Sources): RunEntry {
+  if (entry.kind === 'function') return { source: sources.keyOf(files), functionName: entry.name };
   const [script = { name: 'script.js', source: '' }] = files;
   return { script };
 }

@@ -7,14 +7,14 @@ import type { SandboxBridge, SandboxLimits, SourceFile } from './sandbox.ts';
 
 /** What a run starts: a function of files the host has got before, or a script of its own. */
 export type RunEntry =
-  | { readonly source: number; readonly functionName: string; readonly argsText: string }
-  | { readonly script: SourceFile };
+  { readonly source: number; readonly functionName: string } | { readonly script: SourceFile };
 
 /** Everything of a job that crosses to the host; values are JSON texts. */
 export interface RunRequest {
   readonly t: 'run';
   readonly id: number;
   readonly entry: RunEntry;
+  readonly argsText: string;
   readonly globalsText: string;
   readonly globalNames: readonly string[];
   readonly bridge: SandboxBridge;

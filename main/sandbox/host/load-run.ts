@@ -19,7 +19,7 @@ export async function loadRun(
   { cell, isLoaded }: ReadyCell,
   compile: Compile,
 ): Promise<void> {
-  const { entry, bridge, limits, globalsText } = request;
+  const { entry, bridge, limits, argsText, globalsText } = request;
   const settings = JSON.stringify({ files: source.files.map(({ name }) => name), bridge, limits });
   // Not awaited: an isolate works through its tasks in order.
   cell.prepare.applyIgnored(undefined, [settings, globalsText], bare({}));
@@ -37,7 +37,7 @@ export async function loadRun(
   if (!isLoaded) await loadFiles(source.files, cell, compile);
   await cell.context.evalClosure(
     `$0($1, ${lookUp(entry.functionName)}, $2)`,
-    [start, entry.functionName, entry.argsText],
+    [start, entry.functionName, argsText],
     bare({}),
   );
 }

@@ -90,17 +90,19 @@ export function createLoadedCells(
 
   async function load(source: Source, place: Shelf): Promise<void> {
     const cell = await pool.take(place.memoryMb);
-    const isFit = await loadAhead(source, place.globals, cell);
+    const end = await loadAhead(source, place.globals, cell);
     // While it was loaded the shelf may have been given up, or replaced by one for another wish.
-    if (isFit && shelves.get(source) === place) {
+    if (end === 'fit' && shelves.get(source) === place) {
       place.cells.push(cell);
       return;
     }
-    if (!isFit) {
+    if (end !== 'fit') {
       source.isUnfit = true;
+      // Before the host is given up: the next one must not try it again.
       onUnfit(source);
       drop(source);
     }
+    if (end === 'stuck') onWorn('files loaded ahead of a run did not end');
     if (cell.isolate.isDisposed) onWorn('an isolate reached its memory limit');
     else cell.isolate.dispose();
   }
@@ -109,15 +111,10 @@ export function createLoadedCells(
     source: Source,
     globals: readonly string[],
     cell: Cell,
-  ): Promise<boolean> {
+  ): Promise<'fit' | 'unfit' | 'stuck'> {
     let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<false>((resolve) => {
-      timer = setTimeout(() => {
-        // Before the host is given up: the next one must not try it again.
-        onUnfit(source);
-        onWorn('files loaded ahead of a run did not end');
-        resolve(false);
-      }, patienceMs);
+    const tooLate = new Promise<'stuck'>((resolve) => {
+      timer = setTimeout(resolve, patienceMs, 'stuck');
     });
     const loaded = (async () => {
       cell.watch.applyIgnored(undefined, [JSON.stringify(globals)], bare({}));
@@ -125,11 +122,11 @@ export function createLoadedCells(
       const isFit: unknown = await cell.seal.apply(undefined, [], bare({}));
       const { used_heap_size: heap, externally_allocated_size: buffers } =
         cell.isolate.getHeapStatisticsSync();
-      return isFit === true && heap + buffers < maxBytes;
-    })().catch(() => false);
-    const isFit = await Promise.race([loaded, tooLate]);
+      return isFit === true && heap + buffers < maxBytes ? ('fit' as const) : ('unfit' as const);
+    })().catch(() => 'unfit' as const);
+    const end = await Promise.race([loaded, tooLate]);
     clearTimeout(timer);
-    return isFit;
+    return end;
   }
 
   function shortShelf(): [Source, Shelf] | undefined {

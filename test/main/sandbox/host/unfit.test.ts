@@ -43,7 +43,8 @@ async function frames(files: readonly SourceFile[]): Promise<readonly string[]> 
     running.send({
       t: 'run',
       id,
-      entry: { source: 7, functionName: 'describe', argsText: '[]' },
+      entry: { source: 7, functionName: 'describe' },
+      argsText: '[]',
       bridge: { global: 'api', names: ['db'] },
       globalsText: '{"params":{}}',
       globalNames: ['params'],
