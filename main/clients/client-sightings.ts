@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { coalesce, Emitter, type Unsubscribe } from '../platform/emitter.ts';
+import { putNewest } from '../platform/put-newest.ts';
 import { writeFileAtomic } from '../platform/write-file-atomic.ts';
 
 const sightingSchema = z.strictObject({
@@ -37,12 +38,7 @@ export class ClientSightings {
 
   /** `client` is the label of the entry that started the bridge. */
   record(client: string, sighting: Sighting): void {
-    this.#seen.delete(client);
-    this.#seen.set(client, sighting);
-    if (this.#seen.size > mostClients) {
-      const [oldest] = this.#seen.keys();
-      if (oldest !== undefined) this.#seen.delete(oldest);
-    }
+    putNewest(this.#seen, client, sighting, mostClients);
     this.#saveSoon();
     this.#changed.emit(client);
   }

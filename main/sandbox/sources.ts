@@ -1,3 +1,4 @@
+import { putNewest } from '../platform/put-newest.ts';
 import type { GatewayFrame } from './protocol.ts';
 import type { SourceFile } from './sandbox.ts';
 
@@ -28,13 +29,8 @@ export function createSources(
         key = lastKey;
         send({ t: 'source', key, files, isUnfit: unfit.has(files) });
       }
-      keys.delete(files);
-      keys.set(files, key);
-      for (const [oldest, dropped] of keys) {
-        if (keys.size <= maxKept) break;
-        keys.delete(oldest);
+      for (const [, dropped] of putNewest(keys, files, key, maxKept))
         send({ t: 'drop', key: dropped });
-      }
       return key;
     },
     onUnfit(key) {

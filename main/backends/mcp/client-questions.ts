@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { BackendCall, ClientQuestion, WaitingClient } from '../backend.ts';
 import type { CallTimer } from './call-timer.ts';
 import type { OriginTransport } from './origins.ts';
+import { putNewest } from '../../platform/put-newest.ts';
 
 interface RunningCall {
   readonly client: WaitingClient | undefined;
@@ -134,10 +135,7 @@ export class ClientQuestions {
 
   #remember({ params }: ClientQuestion, client: WaitingClient): void {
     const id = params['elicitationId'];
-    if (typeof id !== 'string') return;
-    this.#shown.set(id, client);
-    const [oldest] = this.#shown.keys();
-    if (this.#shown.size > mostElicitations && oldest !== undefined) this.#shown.delete(oldest);
+    if (typeof id === 'string') putNewest(this.#shown, id, client, mostElicitations);
   }
 }
 

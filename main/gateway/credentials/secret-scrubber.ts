@@ -1,5 +1,6 @@
 // Known credentials must not leave in any text, whatever path brought them there: a backend that echoes its
 // Authorization header, an error that quotes a URL. The values stay in here; all others hand in texts.
+import { putNewest } from '../../platform/put-newest.ts';
 import { secretForms, type SecretForms } from './secret-forms.ts';
 
 const hidden = '[hidden]';
@@ -15,9 +16,7 @@ export class SecretScrubber {
   /** Called whenever a value is read or stored. An old value stays known: it may still be on its way. */
   learn(secret: string): void {
     if (secret === '' || this.#secrets.has(secret)) return;
-    this.#secrets.set(secret, secretForms(secret));
-    const [oldest] = this.#secrets.keys();
-    if (this.#secrets.size > mostSecrets && oldest !== undefined) this.#secrets.delete(oldest);
+    putNewest(this.#secrets, secret, secretForms(secret), mostSecrets);
     // Longest first: of two keys that begin alike the shorter must not leave the other's end behind.
     this.#forms = [...this.#secrets.values()].sort((a, b) => b.secret.length - a.secret.length);
   }

@@ -20,6 +20,7 @@ import { parseExposition } from './parse-exposition.ts';
 import { SurfaceMemo } from './surface-memo.ts';
 import { ToolReader } from './read-tools.ts';
 import type { ToolEntry, ToolRegistry } from './tool-registry.ts';
+import { putNewest } from '../../platform/put-newest.ts';
 
 export interface SurfacesWorld {
   readonly registry: () => ToolRegistry;
@@ -126,10 +127,8 @@ function sizeOf({ routes, isVisible }: Surface): number {
 function keep<V>(map: Map<string, V>, key: string, most: number, make: () => V): V {
   const known = map.get(key);
   if (known !== undefined) return known;
-  const [oldest] = map.keys();
-  if (oldest !== undefined && map.size >= most) map.delete(oldest);
   const made = make();
-  map.set(key, made);
+  putNewest(map, key, made, most);
   return made;
 }
 

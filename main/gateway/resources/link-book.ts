@@ -1,3 +1,5 @@
+import { putNewest } from '../../platform/put-newest.ts';
+
 // A model reads what it was shown last; more than this is not in its context.
 const mostLinks = 5000;
 
@@ -6,14 +8,7 @@ export class LinkBook {
   readonly #links = new Map<string, string>();
 
   add(backend: string, uris: readonly string[]): void {
-    for (const uri of uris) {
-      this.#links.delete(uri);
-      this.#links.set(uri, backend);
-    }
-    for (const oldest of this.#links.keys()) {
-      if (this.#links.size <= mostLinks) break;
-      this.#links.delete(oldest);
-    }
+    for (const uri of uris) putNewest(this.#links, uri, backend, mostLinks);
   }
 
   backendOf(uri: string): string | undefined {

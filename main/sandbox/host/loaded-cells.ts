@@ -2,6 +2,7 @@
  * Cells whose files are loaded ahead of their run: loading costs a unit's call 1 to 2 ms. Still one cell for
  * one run, and only for files that have run before and whose top level looks at nothing that changes.
  */
+import { putNewest } from '../../platform/put-newest.ts';
 import type { SourceFile } from '../sandbox.ts';
 import { bare } from './bare.ts';
 import type { Cell } from './cell.ts';
@@ -69,7 +70,7 @@ export function createLoadedCells(
   let isFilling = false;
 
   function drop(source: Source): void {
-    for (const cell of shelves.get(source)?.cells ?? []) cell.isolate.dispose();
+    giveUp(shelves.get(source));
     shelves.delete(source);
   }
 
@@ -79,12 +80,7 @@ export function createLoadedCells(
       drop(source);
       found = { memoryMb: wish.memoryMb, globals: wish.globals, cells: [] };
     }
-    shelves.delete(source);
-    shelves.set(source, found);
-    for (const oldest of shelves.keys()) {
-      if (shelves.size <= maxSources) break;
-      drop(oldest);
-    }
+    for (const [, oldest] of putNewest(shelves, source, found, maxSources)) giveUp(oldest);
     return found;
   }
 
@@ -157,6 +153,10 @@ export function createLoadedCells(
     },
     forget: drop,
   };
+}
+
+function giveUp(shelf: Shelf | undefined): void {
+  for (const cell of shelf?.cells ?? []) cell.isolate.dispose();
 }
 
 function isSame(a: Wish, b: Wish): boolean {
