@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { nearestHint } from '../platform/nearest-names.ts';
 import { isSecretName } from '../platform/secret-name.ts';
+import { valueAt } from '../platform/value-at.ts';
 import type { Problem } from './problem.ts';
 import type { YamlSource } from './yaml-source.ts';
 
@@ -91,15 +92,6 @@ function article(type: string): string {
   if (type === 'int') return 'a whole number';
   if (type === 'boolean') return 'true or false';
   return `a ${type}`;
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  let value = input;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Record<PropertyKey, unknown>)[key];
-  }
-  return value;
 }
 
 // Where people put keys, rightly or by a slip: under `api_key_env` stands now and then the key itself.

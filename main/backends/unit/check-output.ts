@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { nearestHint } from '../../platform/nearest-names.ts';
+import { valueAt } from '../../platform/value-at.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -31,10 +32,7 @@ export function schemaFault(schema: Schema): string | undefined {
 
 function faultText(error: ErrorObject | undefined, schema: Schema): string {
   const path = (error?.instancePath ?? '').split('/').slice(1);
-  const found = path.reduce<unknown>(
-    (value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key],
-    schema,
-  );
+  const found = valueAt(schema, path);
   const { allowedValues } = (error?.params ?? {}) as { allowedValues?: readonly string[] };
   const hint =
     allowedValues === undefined

@@ -1,6 +1,7 @@
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CallResult } from '../backend.ts';
+import { valueAt } from '../../platform/value-at.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -56,10 +57,7 @@ export function toStructuredResult(
 
 /** What stands at the path, by its kind: a piece of the value itself might be a piece of a key. */
 function shownAt(result: unknown, path: readonly PropertyKey[]): string {
-  const value = path.reduce<unknown>(
-    (part, key) => (part as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key],
-    result,
-  );
+  const value = valueAt(result, path);
   if (value === undefined || value === null) return value === null ? 'null' : 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (!isFields(value)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
