@@ -14,6 +14,11 @@ interface Passthrough {
 
 const retireMs = 120_000;
 
+export interface PlacedBackend {
+  readonly unit: string | null;
+  readonly backend: Backend;
+}
+
 /** Keeps the backends that the configuration asks for; what did not change is not touched. */
 export class BackendRegistry implements BackendDirectory {
   readonly #world: BackendWorld;
@@ -38,6 +43,14 @@ export class BackendRegistry implements BackendDirectory {
       ...this.slots().map((slot) => slot.unit),
       ...this.#passthrough.map(({ backend }) => backend),
     ];
+  }
+
+  /** The units' private ones included; `unit` is null for all that are not. */
+  everyBackend(): readonly PlacedBackend[] {
+    const ofUnits = this.slots().flatMap(({ unit }) =>
+      unit.subBackends.map((backend) => ({ unit: unit.name, backend })),
+    );
+    return [...this.backends().map((backend) => ({ unit: null, backend })), ...ofUnits];
   }
 
   slots(): readonly UnitSlot[] {
@@ -65,8 +78,7 @@ export class BackendRegistry implements BackendDirectory {
 
   /** The machine was asleep. */
   wake(): void {
-    for (const { backend } of this.#passthrough) backend.wake?.();
-    for (const slot of this.slots()) for (const each of slot.unit.subBackends) each.wake?.();
+    for (const { backend } of this.everyBackend()) backend.wake?.();
   }
 
   async close(): Promise<void> {

@@ -8,11 +8,10 @@ export function announceKey(
     registry,
   }: {
     readonly credentials: Pick<Credentials, 'forget'>;
-    readonly registry: Pick<BackendRegistry, 'backends' | 'slots'>;
+    readonly registry: Pick<BackendRegistry, 'everyBackend'>;
   },
   name: string,
 ): void {
   credentials.forget(name);
-  const units = registry.slots().flatMap(({ unit }) => unit.subBackends);
-  for (const backend of [...registry.backends(), ...units]) backend.keyChanged?.(name);
+  for (const { backend } of registry.everyBackend()) backend.keyChanged?.(name);
 }

@@ -17,13 +17,8 @@ export async function probeRest(registry: BackendRegistry): Promise<void> {
 function restBackends(
   registry: BackendRegistry,
 ): readonly { readonly backend: RestBackend; readonly subject: string }[] {
-  const own = registry.backends().map((backend) => ({ backend, subject: 'backends.yaml' }));
-  const units = registry
-    .slots()
-    .flatMap(({ unit }) =>
-      unit.subBackends.map((backend) => ({ backend, subject: `unit ${unit.name}` })),
-    );
-  return [...own, ...units].flatMap(({ backend, subject }) =>
-    backend instanceof RestBackend ? [{ backend, subject }] : [],
-  );
+  return registry.everyBackend().flatMap(({ unit, backend }) => {
+    const subject = unit === null ? 'backends.yaml' : `unit ${unit}`;
+    return backend instanceof RestBackend ? [{ backend, subject }] : [];
+  });
 }

@@ -1,13 +1,8 @@
-import type { Backend, PersonLogin } from '../backends/backend.ts';
-import type { BackendRegistry } from '../backends/registry.ts';
+import type { PersonLogin } from '../backends/backend.ts';
+import type { BackendRegistry, PlacedBackend } from '../backends/registry.ts';
 import type { LoginServices } from '../contract/login-services.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
-
-interface Found {
-  readonly unit: string | null;
-  readonly backend: Backend;
-}
 
 export function createLoginServices(registry: BackendRegistry): LoginServices {
   return {
@@ -21,7 +16,7 @@ export function createLoginServices(registry: BackendRegistry): LoginServices {
 }
 
 function loginOf(registry: BackendRegistry, asked: string, unit?: string | null): PersonLogin {
-  const all = allBackends(registry);
+  const all = registry.everyBackend();
   const slash = asked.indexOf('/');
   const name = asked.slice(slash + 1);
   const ofUnit = slash > 0 ? asked.slice(0, slash) : unit;
@@ -39,7 +34,11 @@ function loginOf(registry: BackendRegistry, asked: string, unit?: string | null)
   return found.backend.login as PersonLogin;
 }
 
-function noLogin(all: readonly Found[], named: Found | undefined, asked: string): GatewayError {
+function noLogin(
+  all: readonly PlacedBackend[],
+  named: PlacedBackend | undefined,
+  asked: string,
+): GatewayError {
   const names = all.filter(({ backend }) => backend.login !== undefined).map(shownName);
   return new GatewayError(
     'invalid-arguments',
@@ -49,16 +48,6 @@ function noLogin(all: readonly Found[], named: Found | undefined, asked: string)
   );
 }
 
-function shownName({ unit, backend }: Found): string {
+function shownName({ unit, backend }: PlacedBackend): string {
   return unit === null ? backend.name : `${unit}/${backend.name}`;
-}
-
-/** Those of the units included. */
-function allBackends(registry: BackendRegistry): readonly Found[] {
-  return [
-    ...registry.backends().map((backend) => ({ unit: null, backend })),
-    ...registry
-      .slots()
-      .flatMap(({ unit }) => unit.subBackends.map((backend) => ({ unit: unit.name, backend }))),
-  ];
 }
