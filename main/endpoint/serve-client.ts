@@ -36,11 +36,13 @@ export interface ClientInfo {
   readonly elicit?: Elicit | undefined;
 }
 
-const envelope = z.looseObject({
-  id: z.union([z.string(), z.number()]).optional(),
-  method: z.string().optional(),
-  params: z.record(z.string(), z.unknown()).optional(),
-});
+/** What `refuseMessage` lets through; a notification's params may still be anything. */
+interface Envelope {
+  readonly id?: RequestId;
+  readonly method?: string;
+  readonly params?: unknown;
+}
+
 const initializeParams = z.looseObject({
   clientInfo: z
     .looseObject({ name: z.string().catch(''), version: z.string().catch('') })
@@ -128,16 +130,16 @@ function takeLane(
   opened: (info: ClientInfo) => Session,
   elicit: Elicit,
 ): boolean {
-  const parsed = envelope.safeParse(message);
-  if (!parsed.success) return false;
-  const { id, method, params } = parsed.data;
+  const { id, method, params } = message as Envelope;
   switch (method) {
     case 'tools/call':
       if (id === undefined) return true;
-      lane.call(id satisfies RequestId, params);
+      lane.call(id, params);
       return true;
     case 'notifications/cancelled':
-      return lane.cancel(params?.['requestId']);
+      return lane.cancel(
+        (params as Readonly<Record<string, unknown>> | null | undefined)?.['requestId'],
+      );
     case 'initialize': {
       const { clientInfo: info, capabilities } = initializeParams.safeParse(params).data ?? {};
       const canAsk = capabilities?.elicitation !== undefined;

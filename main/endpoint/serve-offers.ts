@@ -15,12 +15,14 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ClientOffers } from '../gateway/offers/client-offers.ts';
+import type { ListPage } from '../gateway/offers/list-page.ts';
 import type { Answer } from '../gateway/route.ts';
 import { toRpcError } from './to-rpc-error.ts';
 import type { WaitingClients } from './waiting-clients.ts';
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 type AskedBy = Parameters<ClientOffers['readResource']>[1];
+type Fields = Readonly<Record<string, unknown>>;
 type Handled = Promise<Record<string, unknown>>;
 
 /** What there is besides tools; every gateway says it has it, since backends come and go. */
@@ -41,9 +43,7 @@ export function serveOffers(
   const asked = async (extra: Extra, work: (by: AskedBy) => Handled): Handled => {
     open.add(extra.requestId);
     try {
-      return await work(by(extra));
-    } catch (thrown) {
-      throw toRpcError(thrown);
+      return await said(() => work(by(extra)));
     } finally {
       open.delete(extra.requestId);
     }
@@ -67,22 +67,13 @@ export function serveOffers(
     };
   };
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
-    said(async () => {
-      const { items, nextCursor } = await offers().listResources(params?.cursor);
-      return { resources: items, ...(nextCursor !== undefined && { nextCursor }) };
-    }),
+    page('resources', () => offers().listResources(params?.cursor)),
   );
   server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) =>
-    said(async () => {
-      const { items, nextCursor } = await offers().listTemplates(params?.cursor);
-      return { resourceTemplates: items, ...(nextCursor !== undefined && { nextCursor }) };
-    }),
+    page('resourceTemplates', () => offers().listTemplates(params?.cursor)),
   );
   server.setRequestHandler(ListPromptsRequestSchema, ({ params }) =>
-    said(async () => {
-      const { items, nextCursor } = await offers().listPrompts(params?.cursor);
-      return { prompts: items, ...(nextCursor !== undefined && { nextCursor }) };
-    }),
+    page('prompts', () => offers().listPrompts(params?.cursor)),
   );
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }, extra) =>
     asked(extra, async (who) => resultOf(await offers().readResource(params.uri, who))),
@@ -114,6 +105,13 @@ export function serveOffers(
     return {};
   });
   return { newest: () => [...open].at(-1) };
+}
+
+function page(key: string, list: () => Promise<ListPage<Fields>>): Handled {
+  return said(async () => {
+    const { items, nextCursor } = await list();
+    return { [key]: items, ...(nextCursor !== undefined && { nextCursor }) };
+  });
 }
 
 /** The answer of a handler; a failure as the protocol says it. */
