@@ -1,7 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Readable } from 'node:stream';
-import { mostReplyBytes, ReplyTooLarge } from '../mcp/lost-answer.ts';
 import { fetch, request, type Agent, type Dispatcher } from 'undici';
+import { mostReplyBytes, ReplyTooLarge } from '../mcp/lost-answer.ts';
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
@@ -32,7 +32,7 @@ export function createLeanFetch(agent: Agent): FetchLike {
       const received = receivedHeaders(reply.headers);
       // Read whole unless it is a stream: a reply made of a text costs a fifth of one made of a stream.
       const isStream = received.get('content-type')?.startsWith('text/event-stream') === true;
-      const content = isStream ? toWeb(reply.body) : await readText(reply.body);
+      const content = isStream ? Readable.toWeb(reply.body) : await readText(reply.body);
       return new Response(content === '' ? null : content, { status, headers: received });
     } catch (error) {
       if (signal?.aborted === true) throw signal.reason;
@@ -67,9 +67,4 @@ function receivedHeaders(values: Readonly<Record<string, string | string[] | und
   for (const [name, value] of Object.entries(values))
     for (const each of [value ?? []].flat()) headers.append(name, each);
   return headers;
-}
-
-// Node's and the DOM's streams are one; their types are two.
-function toWeb(body: Readable): ReadableStream {
-  return Readable.toWeb(body);
 }

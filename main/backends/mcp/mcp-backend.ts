@@ -7,7 +7,6 @@ import type { Logger } from '../../platform/logger.ts';
 import type {
   Backend,
   BackendCall,
-  BackendOffers,
   BackendState,
   CallResult,
   OfferRequest,
@@ -51,8 +50,8 @@ export class McpBackend implements Backend {
   readonly login: PersonLogin | undefined;
   /** Settles after the first attempt to connect, whatever came of it. */
   readonly firstAttempt: Promise<void>;
-  readonly offers?: BackendOffers;
-  readonly #offers: McpOffers | undefined;
+  /** Absent for a unit's own. */
+  readonly offers?: McpOffers;
   readonly #questions: ClientQuestions | undefined;
   readonly #options: McpBackendOptions;
   readonly #changed = new Emitter<undefined>();
@@ -68,13 +67,12 @@ export class McpBackend implements Backend {
     this.promoted = options.promoted;
     if (options.isPublic === true) {
       this.#questions = new ClientQuestions(this.name);
-      this.#offers = new McpOffers({
+      this.offers = new McpOffers({
         backend: this.name,
         timeoutMs: connectTimeoutMs,
         logger: options.logger,
         send: (request) => this.#sendOffer(request),
       });
-      this.offers = this.#offers;
     }
     const onChange = (): void => {
       this.#changed.emit(undefined);
@@ -97,7 +95,7 @@ export class McpBackend implements Backend {
         return this.#tools.read(client);
       },
       onOpen: (client) => {
-        this.#listed = this.#offers?.connected(client);
+        this.#listed = this.offers?.connected(client);
       },
       onChange,
       running: this.#running,
@@ -165,7 +163,7 @@ export class McpBackend implements Backend {
   async #sendOffer(request: OfferRequest): Promise<Readonly<Record<string, unknown>>> {
     const send = async (): Promise<CallResult> => {
       await this.#connection.connectFor(request.method, request.signal);
-      if (this.#offers !== undefined) refuseMissing(this.name, request, this.#offers.kinds());
+      if (this.offers !== undefined) refuseMissing(this.name, request, this.offers.kinds());
       return this.#send({ ...request, what: request.method });
     };
     // What the gateway asks by itself opens no login page.
@@ -176,7 +174,7 @@ export class McpBackend implements Backend {
   async #send(sent: Request): Promise<CallResult> {
     const result = await this.#running.track(() => this.#request(sent));
     // Whoever is handed a link goes on with it here, also when it is in no list.
-    if (sent.client !== undefined && this.#offers?.kinds().resources === true) {
+    if (sent.client !== undefined && this.offers?.kinds().resources === true) {
       const uris = handedOut(result);
       if (uris.length > 0) sent.client.handedOut(this.name, uris);
     }
@@ -202,7 +200,7 @@ export class McpBackend implements Backend {
   }
 
   #createClient(): Client {
-    const [questions, offers] = [this.#questions, this.#offers];
+    const [questions, offers] = [this.#questions, this.offers];
     const capabilities = questions === undefined ? {} : askableAbilities;
     const { appVersion: version } = this.#options;
     const client = new Client({ name: 'toolmesh', version }, { capabilities });
