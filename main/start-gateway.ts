@@ -5,7 +5,6 @@ import path from 'node:path';
 import { ClientSightings } from './clients/client-sightings.ts';
 import { openClientInstaller, sightingsFile } from './clients/open-client-installer.ts';
 import { tokensFile, type Environment, type Paths } from './config/paths.ts';
-import { formatProblem } from './config/problem.ts';
 import type { AuditServices } from './contract/audit-services.ts';
 import type { LoginServices } from './contract/login-services.ts';
 import type { QuarantineServices } from './contract/quarantine-services.ts';
@@ -13,11 +12,7 @@ import type { ApprovalServices } from './contract/approval-services.ts';
 import type { ClientServices } from './contract/client-services.ts';
 import type { WindowServices } from './contract/window-services.ts';
 import type { TokenServices } from './contract/token-services.ts';
-import type { ClientTransport } from './endpoint/client-transport.ts';
 import { listenLocal } from './endpoint/local-socket.ts';
-import { serveControl, type ControlMethods } from './endpoint/serve-control.ts';
-import { serveClient, type ClientInfo } from './endpoint/serve-client.ts';
-import { SocketTransport } from './endpoint/socket-transport.ts';
 import { TokenStore } from './endpoint/tokens/token-store.ts';
 import { openAudit } from './gateway/audit/open-audit.ts';
 import { scrubLogger } from './gateway/credentials/scrub-logger.ts';
@@ -29,15 +24,16 @@ import { announceKey } from './services/announce-key.ts';
 import { createLoginServices } from './services/login-services.ts';
 import { createAuditServices } from './services/audit-services.ts';
 import { controlMethods } from './services/control-methods.ts';
-import { createAppServices, currentProblems } from './services/create-app-services.ts';
+import { createAppServices } from './services/create-app-services.ts';
 import { createClientServices, repairMovedEntries } from './services/create-client-services.ts';
 import { createApprovalServices } from './services/create-approval-services.ts';
 import { createWindowServices } from './services/create-window-services.ts';
 import { createTokenServices } from './services/create-token-services.ts';
 import { HttpDoor } from './services/http-door.ts';
-import { openCallerSession, type CallerIdentity } from './services/open-caller-session.ts';
 import { scrubServices } from './services/scrub-services.ts';
-import { runGateway, type GatewayParts } from './services/run-gateway.ts';
+import { reportProblems } from './services/report-problems.ts';
+import { runGateway } from './services/run-gateway.ts';
+import { welcomeClient, welcomeConnection, type Hall } from './services/welcome-client.ts';
 
 export interface StartOptions {
   readonly version: string;
@@ -70,15 +66,6 @@ export interface RunningGateway {
   /** Every unit and passthrough backend was tried once, whatever came of it. */
   readonly firstAttempts: () => Promise<void>;
   close(): Promise<void>;
-}
-
-/** What every client's door leads to. */
-interface Hall {
-  readonly version: string;
-  readonly parts: GatewayParts;
-  readonly onSessions: () => void;
-  /** An installed entry has started a client's bridge and the client has introduced itself. */
-  readonly onInstalledClient: (label: string, info: ClientInfo) => void;
 }
 
 /** Rejects with `already-running` when another gateway owns the socket; nothing was started then. */
@@ -150,7 +137,7 @@ async function startBehind(
     {
       tokens,
       welcome: (transport, { name, client, roles }) =>
-        serve(transport, () => ({ user: name, roles, label: client }), hall),
+        welcomeClient(transport, () => ({ user: name, roles, label: client }), hall),
     },
     safeLogger,
   );
@@ -181,10 +168,10 @@ async function startBehind(
     },
   });
   open((connection) => {
-    welcome(connection, hall, control);
+    welcomeConnection(connection, hall, control);
   });
   parts.config.watch();
-  const report = problemReporter(parts, safeLogger);
+  const report = reportProblems(parts, safeLogger);
   parts.config.onChange(({ settings }) => {
     // Whether the port could be opened is known only later than the rest of the change.
     void door.apply(settings?.http).then(() => {
@@ -243,63 +230,4 @@ async function startBehind(
       await sightings.close();
     },
   };
-}
-
-function serve(
-  transport: ClientTransport,
-  whose: () => CallerIdentity,
-  { version, parts, onSessions }: Hall,
-  onOpened: (info: ClientInfo) => void = () => undefined,
-): Promise<void> {
-  return serveClient({
-    transport,
-    version,
-    scrub: (value) => parts.scrubber.value(value),
-    openSession: (info) => {
-      const session = openCallerSession(parts, whose(), info);
-      onOpened(info);
-      onSessions();
-      return session;
-    },
-    closeSession: (session) => {
-      parts.gateway.closeSession(session);
-      onSessions();
-    },
-  });
-}
-
-/** The folder of the socket is the user's alone: whoever connects is that user. */
-function welcome(connection: Socket, hall: Hall, control: ControlMethods): void {
-  let label: string | undefined;
-  const transport = new SocketTransport(connection, (hello) => {
-    label = hello.client;
-    if (hello.control === true) serveControl(transport, control);
-  });
-  void serve(
-    transport,
-    () => ({ user: userInfo().username, label }),
-    hall,
-    (info) => {
-      if (label !== undefined && info.name !== '') hall.onInstalledClient(label, info);
-    },
-  );
-}
-
-/** Each problem is one line, told when it appears and not again while it stays. */
-function problemReporter(parts: GatewayParts, logger: Logger): () => void {
-  let told = new Set<string>();
-  const report = (): void => {
-    const lines = currentProblems(parts).map((problem) => ({
-      line: formatProblem(problem),
-      problem,
-    }));
-    for (const { line, problem } of lines) {
-      if (!told.has(line)) logger.log(problem.severity === 'error' ? 'error' : 'warn', line);
-    }
-    told = new Set(lines.map(({ line }) => line));
-  };
-  report();
-  parts.config.onChange(report);
-  parts.registry.onChange(report);
-  return report;
 }
