@@ -1,13 +1,12 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { ElectronApplication, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { busyGateway } from '../builders/busy-gateway.ts';
 import { busyClients } from '../builders/busy-setup.ts';
 import { auditView, gatewayView, savingsView } from '../builders/views.ts';
+import { openBusyWindow, type BusyWindow } from './busy-window.ts';
 import { desktopMissing } from './desktop.ts';
 import { overflow } from './overflow.ts';
-import { buildFakeApp, screenshots, startFakeApp } from './start-fake-app.ts';
+import { screenshots, startFakeApp } from './start-fake-app.ts';
 
 const pages = [
   'overview',
@@ -22,35 +21,20 @@ const pages = [
 ];
 
 describe.skipIf(desktopMissing)('window', () => {
-  let folder: string;
-  let app: ElectronApplication;
-  let page: Page;
+  let folder: BusyWindow['folder'];
+  let app: BusyWindow['app'];
+  let page: BusyWindow['page'];
+  let resize: BusyWindow['resize'];
+  let setTheme: BusyWindow['setTheme'];
+  let shoot: BusyWindow['shoot'];
 
   beforeAll(async () => {
-    mkdirSync(screenshots, { recursive: true });
-    folder = await buildFakeApp();
-    ({ app, page } = await startFakeApp(folder, { state: busyGateway(Date.now()) }));
-    await page.waitForSelector('.head3');
+    ({ folder, app, page, resize, setTheme, shoot } = await openBusyWindow());
   });
 
   afterAll(async () => {
     await app.close();
   });
-
-  const resize = (width: number, height: number) =>
-    app.evaluate(
-      ({ BrowserWindow }, size) => {
-        BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
-      },
-      { width, height },
-    );
-  const setTheme = async (theme: 'light' | 'dark') => {
-    await app.evaluate(({ nativeTheme }, source) => {
-      nativeTheme.themeSource = source;
-    }, theme);
-    await page.waitForSelector(`html[data-theme="${theme}"]`);
-  };
-  const shoot = (name: string) => page.screenshot({ path: path.join(screenshots, `${name}.png`) });
 
   test.each(['light', 'dark'] as const)('shows every page in the %s theme', async (theme) => {
     await resize(1080, 720);
