@@ -34,7 +34,7 @@ export function createLauncher(
       // Without FUSE the image is unpacked anew at each start, which takes longer than clients wait.
       if (/[\\/]appimage_extracted_[^\\/]+[\\/]/.test(cli))
         throw notPermanent(
-          'an AppImage that is unpacked at each start is too slow for clients; install FUSE or the .deb package, or unpack it for good with --appimage-extract',
+          'an AppImage that is unpacked at each start is too slow for clients; install FUSE, or unpack it for good with --appimage-extract',
         );
       if (appImage === undefined && /[\\/]\.mount_[^\\/]+[\\/]/.test(cli))
         throw notPermanent('the AppImage that it runs from is not known; start it again');
