@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { systemErrorText } from '../platform/system-error-text.ts';
+import { errorText } from '../platform/system-error-text.ts';
 import { Refusal, type RefusalReason } from './refusal.ts';
 
 /** One sentence: which client, which file and line, what is wrong. */
@@ -11,9 +11,7 @@ export function toRefusalView(
   const place = file === '' ? '' : ` (${file}${lineOf(file, error)})`;
   if (error instanceof Refusal)
     return { reason: error.reason, problem: `${label} was left alone${place}: ${error.message}` };
-  const message =
-    systemErrorText(error) ?? (error instanceof Error ? error.message : String(error));
-  return { reason: 'failed', problem: `${label} was left alone${place}: ${message}` };
+  return { reason: 'failed', problem: `${label} was left alone${place}: ${errorText(error)}` };
 }
 
 function lineOf(file: string, error: unknown): string {

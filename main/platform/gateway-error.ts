@@ -1,4 +1,4 @@
-import { systemErrorText } from './system-error-text.ts';
+import { errorText } from './system-error-text.ts';
 
 /**
  * Every failure the gateway itself reports. Codes are stable: clients, scripts and the audit see them.
@@ -60,7 +60,5 @@ export class GatewayError extends Error {
 /** Any thrown value as a GatewayError; what is not ours is an internal error that keeps its cause. */
 export function toGatewayError(thrown: unknown): GatewayError {
   if (thrown instanceof GatewayError) return thrown;
-  const message =
-    systemErrorText(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
-  return new GatewayError('internal', message, { cause: thrown });
+  return new GatewayError('internal', errorText(thrown), { cause: thrown });
 }

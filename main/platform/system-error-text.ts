@@ -29,3 +29,8 @@ export function systemErrorText(error: unknown): string | undefined {
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
+
+/** Any thrown value in words: what the system refused as a person would say it, else its own message. */
+export function errorText(thrown: unknown): string {
+  return systemErrorText(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
+}
