@@ -6,10 +6,11 @@ import type { AuditView, GatewayView } from '../contract/views.ts';
 import type { AuditLog } from '../gateway/audit/audit-log.ts';
 import type { AuditRecord } from '../gateway/audit/audit-record.ts';
 import { coalesce, Emitter } from '../platform/emitter.ts';
-import { GatewayError } from '../platform/gateway-error.ts';
 import { copyExample, listExamples } from './example-units.ts';
+import { expectToolOf } from './expect-tool-of.ts';
 import type { GatewayParts } from './run-gateway.ts';
 import { glueProblems, toBackendView, toUnitViews } from './to-unit-views.ts';
+import { expectUnit, unitByName } from './unit-by-name.ts';
 import { watchMissingKeys } from './watch-missing-keys.ts';
 
 export interface ServicesWorld {
@@ -63,13 +64,6 @@ export function createAppServices(world: ServicesWorld): AppServices & { tellSes
   savings.onChange(tellUnits);
   const missingKeys = watchMissingKeys(parts, tellGateway);
 
-  const unitFile = (name: string): string => {
-    const unit = config.current.units.find((candidate) => candidate.name === name);
-    if (unit === undefined)
-      throw new GatewayError('config-invalid', `There is no unit "${name}" to change`);
-    return unit.file;
-  };
-
   return {
     gateway: () => ({ ...toGatewayView(world, recent), missingKeys: missingKeys() }),
     setPaused: (paused) => {
@@ -83,12 +77,16 @@ export function createAppServices(world: ServicesWorld): AppServices & { tellSes
       await config.reload();
     },
     setUnitEnabled: async (unit, enabled) => {
-      unitFile(unit);
+      expectUnit(config.current, paths.unitsFolder, unit);
       await editDisabled(paths.settingsFile, unit, !enabled);
       await config.reload();
     },
     setPromoted: async (unit, tool, promoted) => {
-      await editPromoted(unitFile(unit), tool, promoted);
+      const definition = unitByName(config.current, paths.unitsFolder, unit);
+      const running = registry.slots().find((slot) => slot.unit.name === unit)?.unit;
+      const names = running?.tools().map(({ name }) => name) ?? [];
+      expectToolOf(definition, tool, promoted, names);
+      await editPromoted(definition.file, tool, promoted);
       await config.reload();
     },
     unitFolder: (name) =>

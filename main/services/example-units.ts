@@ -3,6 +3,7 @@ import path from 'node:path';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { ExampleView } from '../contract/views.ts';
 import { readmeSummary } from './readme-summary.ts';
+import { nearestHint } from '../platform/nearest-names.ts';
 import { pathExists } from '../platform/path-exists.ts';
 
 /** Units that ship with the app and are not in the user's folder yet. */
@@ -23,13 +24,14 @@ export async function copyExample(
   shipped: string,
   unitsFolder: string,
   name: string,
+  /** Names the user has already; one of them may be meant. */
+  own: readonly string[] = [],
 ): Promise<void> {
   const names = await shippedNames(shipped);
   if (!names.includes(name)) {
-    throw new GatewayError(
-      'config-invalid',
-      `No unit "${name}" ships with ToolMesh; there is ${names.join(', ') || 'none'}`,
-    );
+    const hint =
+      nearestHint(name, [...own, ...names]) || `; there is ${names.join(', ') || 'none'}`;
+    throw new GatewayError('config-invalid', `No unit "${name}" ships with ToolMesh${hint}`);
   }
   const target = path.join(unitsFolder, name);
   if (await pathExists(target)) {
