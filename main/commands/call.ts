@@ -1,15 +1,18 @@
 import { CallToolResultSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { Command } from './command.ts';
+import { z } from 'zod';
+import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
 import { withGateway } from './mcp-connection.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { parseToolArguments } from './parse-tool-arguments.ts';
 import { print } from './print.ts';
 
-const usage = `Usage: toolmesh call NAME [JSON] [--client ID] [--json]
+const usage = `Usage: toolmesh call NAME [JSON] [--first "NAME JSON"]… [--client ID] [--json]
 
 Calls a tool the way this client would and prints its result; exits with 1 when the tool reports an error.
-JSON holds the arguments, "-" reads them from stdin. --json prints the whole MCP result.`;
+JSON holds the arguments, "-" reads them from stdin. --json prints the whole MCP result.
+--first calls another tool before it on the same connection: every "toolmesh call" is a new connection, and
+a unit may open a tool only after another one ran.`;
 
 // A tool may take as long as its own limits allow; they end it, not this command.
 const callMs = 60 * 60 * 1000;
@@ -19,19 +22,76 @@ export const callCommand: Command = {
   async run(args) {
     const { values, words } = parseArguments(
       args,
-      { client: { type: 'string' }, json: { type: 'boolean', default: false } },
+      {
+        client: { type: 'string' },
+        first: { type: 'string', multiple: true, default: [] },
+        json: { type: 'boolean', default: false },
+      },
       { least: 1, most: 2, first: 'NAME' },
     );
     const [name = '', json = '{}'] = words;
     const toolArguments = await parseToolArguments(json);
-    const params = { name, arguments: toolArguments };
+    const calls = [
+      ...(await Promise.all(values.first.map(parseFirst))),
+      { name, arguments: toolArguments },
+    ];
     const result = await withGateway(commandWorld(), values.client, (client) =>
-      client.request({ method: 'tools/call', params }, CallToolResultSchema, { timeout: callMs }),
+      callInTurn(calls, (params) =>
+        client.request({ method: 'tools/call', params }, CallToolResultSchema, { timeout: callMs }),
+      ),
     );
     await print(values.json ? JSON.stringify(result, null, 2) : readable(result));
-    return result.isError === true ? 1 : 0;
+    if (result.isError !== true) return 0;
+    const advice = adviceFor(result);
+    if (advice !== undefined) process.stderr.write(`${advice}\n`);
+    return 1;
   },
 };
+
+interface ToolCall {
+  readonly name: string;
+  readonly arguments: Record<string, unknown>;
+}
+
+async function parseFirst(text: string): Promise<ToolCall> {
+  const [, name = '', json = ''] = /^\s*(\S*)\s*(.*)$/s.exec(text) ?? [];
+  if (name === '') throw new UsageError('--first needs the name of a tool');
+  return { name, arguments: await parseToolArguments(json === '' ? '{}' : json) };
+}
+
+/** The last one's result, or that of the first that fails. */
+async function callInTurn(
+  calls: readonly ToolCall[],
+  send: (call: ToolCall) => Promise<CallToolResult>,
+): Promise<CallToolResult> {
+  let result: CallToolResult = { content: [] };
+  for (const call of calls) {
+    result = await send(call);
+    if (result.isError === true) break;
+  }
+  return result;
+}
+
+const closedTool = z.looseObject({
+  states: z.array(z.string()),
+  openedBy: z
+    .array(
+      z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.unknown()).optional() }),
+    )
+    .catch([]),
+});
+
+/** Where a closed tool opens, and how to get there from a shell. */
+function adviceFor({ _meta }: CallToolResult): string | undefined {
+  const { data: closed } = closedTool.safeParse(_meta?.['gateway/error']);
+  if (closed === undefined) return undefined;
+  const states = closed.states.map((state) => `"${state}"`).join(', ');
+  const [opener] = closed.openedBy;
+  if (opener === undefined) return `It runs in ${states}; no open tool says that it leads there`;
+  const { name, arguments: args } = opener;
+  const first = args === undefined ? name : `'${name} ${JSON.stringify(args)}'`;
+  return `It runs in ${states}; to call what leads there before it: --first ${first}`;
+}
 
 /** Texts as they are, JSON indented; what is no text as JSON. */
 function readable({ content }: CallToolResult): string {

@@ -17,6 +17,7 @@ export const requestNames = [
   'tools:detail',
   'tools:run',
   'tools:cancel',
+  'tools:startOver',
   'audit:recent',
   'audit:query',
   'audit:export',

@@ -71,6 +71,7 @@ export const requests = {
     output: tryResultView,
   },
   'tools:cancel': { input: z.strictObject({ run }), output: z.null() },
+  'tools:startOver': { input: unit, output: z.null() },
   'audit:recent': {
     input: z.strictObject({ limit: z.int().min(1).max(1000) }),
     output: z.array(auditView),

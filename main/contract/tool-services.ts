@@ -20,6 +20,8 @@ export interface ToolServices {
   /** Through the loaded unit and the whole pipeline, as the client `toolmesh-window`. */
   tryTool(request: TryRequest): Promise<TryResultView>;
   cancelTry(run: string): void;
+  /** What is tried of the unit begins again in its first state, as for a client that connects anew. */
+  startOver(unit: string): void;
   onTryProgress(listener: (progress: TryProgressView) => void): () => void;
   unitAbout(unit: string): Promise<UnitAboutView>;
   /** Reads the files again; a unit that is fine is loaded afresh only when they changed. */

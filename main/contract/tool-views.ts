@@ -8,6 +8,20 @@ export const toolDetailView = z.strictObject({
   access: z.string(),
   /** JSON Schema of the arguments. */
   schema: z.record(z.string(), z.unknown()),
+  /** How the tool stands to its unit's states, for what is tried from the window; null without any. */
+  gate: z
+    .strictObject({
+      /** Empty: the unit begins in a state without a name. */
+      state: z.string(),
+      isOpen: z.boolean(),
+      /** Empty: in every state. */
+      opensIn: z.array(z.string()).readonly(),
+      /** Tools of the unit that lead there. */
+      openedBy: z.array(z.string()).readonly(),
+      /** False: something was run that led on. */
+      isAtStart: z.boolean(),
+    })
+    .nullable(),
   /** One line per kind of caller: connected clients, then everybody else. */
   visibleTo: z
     .array(

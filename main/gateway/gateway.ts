@@ -16,6 +16,7 @@ import {
   type ExpositionChoice,
 } from './exposition/client-exposition.ts';
 import type { ClientSurface } from './exposition/client-surface.ts';
+import type { ConnectionStates } from './exposition/connection-states.ts';
 import { once } from './exposition/once.ts';
 import { ClientSurfaces } from './exposition/client-surfaces.ts';
 import { describeDiagnostic } from './exposition/describe-diagnostic.ts';
@@ -32,6 +33,8 @@ import { Session } from './session.ts';
 
 /** A call by canonical name, whatever the caller would see listed. */
 export interface DirectCall {
+  /** Of who calls: a closed tool is refused, and what succeeds leads on. */
+  readonly states: ConnectionStates;
   readonly caller: Caller;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -100,11 +103,11 @@ export class Gateway {
   }
 
   /** Through the whole pipeline, as a client's call would go. */
-  callDirectly({ name, ...call }: DirectCall): Promise<Answer> {
+  callDirectly({ name, states, ...call }: DirectCall): Promise<Answer> {
     const resolve = (): Route => {
       const registry = this.registry();
       const entry = registry.byCanonicalName.get(name);
-      if (entry !== undefined) return toRoute(entry, registry);
+      if (entry !== undefined) return states.bind(toRoute(entry, registry));
       throw new GatewayError('unknown-tool', `Tool "${name}" does not exist; reload its unit`);
     };
     return this.#deps.callTool({ ...call, name, resolve });

@@ -7,6 +7,7 @@ import type { ConnectionView } from './exposition/client-exposition.ts';
 import { showsSame, type ClientSurface, type Finding } from './exposition/client-surface.ts';
 import { ConnectionStates } from './exposition/connection-states.ts';
 import { forConnection } from './exposition/for-connection.ts';
+import { withOpeners } from './exposition/with-openers.ts';
 import type { HintBook } from './exposition/hint-book.ts';
 import type { ClientOffers } from './offers/client-offers.ts';
 import type { Answer } from './route.ts';
@@ -149,20 +150,23 @@ export class Session {
         return callTool({ ...call, caller, args: other.args, resolve: () => other.route });
       }
     }
+    const wayOn = (thrown: unknown): never => {
+      throw withOpeners(thrown, this.#surface());
+    };
     if ('error' in found) {
       const held = found.isUnknown ? directory.heldBack?.(call.name) : undefined;
       // Refused inside the pipeline, so that it has its record too.
       const resolve = (): never => {
         throw held ?? found.error;
       };
-      return callTool({ ...call, caller, resolve });
+      return callTool({ ...call, caller, resolve }).catch(wayOn);
     }
     const route = forConnection(found.route, {
       hints,
       states: this.#states,
       stepsAfter: (name) => this.#surface().stepsAfter(name),
     });
-    return callTool({ ...call, caller, args: found.args, resolve: () => route });
+    return callTool({ ...call, caller, args: found.args, resolve: () => route }).catch(wayOn);
   }
 }
 

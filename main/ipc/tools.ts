@@ -8,4 +8,8 @@ export function registerToolHandlers(handle: Handle, services: ToolServices): vo
     services.cancelTry(run);
     return null;
   });
+  handle('tools:startOver', ({ unit }) => {
+    services.startOver(unit);
+    return null;
+  });
 }

@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Backend, ToolDescriptor } from '../backends/backend.ts';
 import { windowClient } from '../contract/choices.ts';
 import type { ToolServices, TryRequest } from '../contract/tool-services.ts';
 import type { SourceView, ToolDetailView, TryProgressView } from '../contract/tool-views.ts';
 import type { ProblemView, UnitView } from '../contract/views.ts';
 import { classifyCaller } from '../gateway/access/classify-caller.ts';
 import { decideAccess } from '../gateway/access/decide-access.ts';
+import {
+  ConnectionStates,
+  isOpenIn,
+  stateOf,
+  type UnitStates,
+} from '../gateway/exposition/connection-states.ts';
 import type { ToolEntry } from '../gateway/exposition/tool-registry.ts';
 import { coalesce, Emitter } from '../platform/emitter.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
@@ -32,6 +39,8 @@ export function createToolServices(world: ToolServicesWorld): ToolServices {
   const { parts } = world;
   const running = new Map<string, AbortController>();
   const progress = new Emitter<TryProgressView>();
+  // The window is one more client: its own way through a unit's states, for as long as the gateway runs.
+  const states = new ConnectionStates(() => undefined);
 
   const tryTool = async (request: TryRequest) => {
     if (running.has(request.run))
@@ -57,6 +66,7 @@ export function createToolServices(world: ToolServicesWorld): ToolServices {
         call: (watch) =>
           parts.gateway.callDirectly({
             caller,
+            states,
             name,
             args: request.args,
             signal: abort.signal,
@@ -76,10 +86,13 @@ export function createToolServices(world: ToolServicesWorld): ToolServices {
   };
 
   return {
-    toolDetail: (unit, tool) => detailOf(parts, entryOf(parts, unit, tool)),
+    toolDetail: (unit, tool) => detailOf(parts, entryOf(parts, unit, tool), states.all),
     tryTool,
     cancelTry: (run) => {
       running.get(run)?.abort();
+    },
+    startOver: (unit) => {
+      states.reset(unit);
     },
     onTryProgress: (listener) => progress.on(listener),
     unitAbout: async (name) => ({
@@ -109,6 +122,7 @@ function entryOf(
 function detailOf(
   { config, gateway }: Pick<GatewayParts, 'config' | 'gateway'>,
   { backend, tool, canonicalName, promotedAs }: ToolEntry,
+  states: UnitStates,
 ): ToolDetailView {
   const rules = config.current.settings?.access;
   const lineFor = (client: string, callerClass: 'trusted' | 'standard' | 'untrusted') => ({
@@ -131,10 +145,31 @@ function detailOf(
     description: tool.description ?? '',
     access: tool.access,
     schema: tool.inputSchema,
+    gate: gateOf(backend, tool, states),
     visibleTo: [
       ...[...connected.values()].map(({ client, callerClass }) => lineFor(client, callerClass)),
       ...(['trusted', 'standard', 'untrusted'] as const).map((each) => lineFor('', each)),
     ],
+  };
+}
+
+function gateOf(
+  backend: Backend,
+  tool: ToolDescriptor,
+  states: UnitStates,
+): ToolDetailView['gate'] {
+  const all = backend.tools();
+  if (!all.some((each) => each.states !== undefined)) return null;
+  const { states: opensIn = [] } = tool;
+  const state = stateOf(backend, states);
+  return {
+    state,
+    isOpen: isOpenIn(tool, state),
+    opensIn,
+    openedBy: all.flatMap(({ name, transition = '' }) =>
+      opensIn.includes(transition) ? name : [],
+    ),
+    isAtStart: state === stateOf(backend, new Map()),
   };
 }
 

@@ -25,6 +25,7 @@ export interface ToolsState {
     args: Record<string, unknown>,
   ): Promise<TryResultView>;
   cancel(run: string): Promise<unknown>;
+  startOver(unit: string): Promise<unknown>;
   onProgress(listener: (progress: TryProgressView) => void): () => void;
 }
 
@@ -42,6 +43,7 @@ export function createToolsState(bridge: Bridge): ToolsState {
     reload: () => actions.run(toolKey.reload, () => ask(bridge.units.reload())),
     run: (run, unit, tool, args) => ask(bridge.tools.run({ run, unit, tool, args })),
     cancel: (run) => ask(bridge.tools.cancel({ run })),
+    startOver: (unit) => ask(bridge.tools.startOver({ unit })),
     onProgress: (listener) => bridge.tools.onProgress(listener),
   };
 }

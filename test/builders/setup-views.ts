@@ -25,6 +25,7 @@ export function toolDetailView(fields: Partial<ToolDetailView> = {}): ToolDetail
       required: ['context'],
       additionalProperties: false,
     },
+    gate: null,
     visibleTo: [
       { client: 'Claude Desktop', callerClass: 'trusted', isListed: true, decision: 'allow' },
       { client: '', callerClass: 'standard', isListed: true, decision: 'allow' },

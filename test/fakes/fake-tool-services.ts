@@ -41,6 +41,9 @@ export class FakeToolServices extends FakeAppServices {
   cancelTry(run: string): void {
     this.decisions.push(`cancel ${run}`);
   }
+  startOver(unit: string): void {
+    this.decisions.push(`start over ${unit}`);
+  }
   onTryProgress(listener: (progress: TryProgressView) => void): () => void {
     return this.on('try', listener);
   }

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { headlessGateway } from '../builders/headless-gateway.ts';
 import { ownHome, type OwnHome } from '../builders/own-home.ts';
+import { runCli } from '../builders/run-cli.ts';
 import { stdioClient, textOf, type StdioClient } from '../builders/stdio-client.ts';
 import { stop } from '../setup/background.ts';
 
@@ -132,6 +133,41 @@ describe('in code mode', () => {
     expect(answer).toContain(',"paid"]');
     expect(textOf(await code.call('cart_pay'))).toContain('cannot run in state "paid"');
   });
+});
+
+test.each([
+  ['zed', 'cart_pay', {}, { name: 'cart_add' }],
+  ['cursor', 'cart', { action: 'pay' }, { name: 'cart', arguments: { action: 'add' } }],
+  ['else', 'cart_pay', {}, { name: 'cart_add' }],
+])(
+  'a refusal tells %s where the tool opens and what leads there',
+  async (label, name, args, opener) => {
+    const { client } = await connect(label);
+    const refused = await client.callTool({ name, arguments: args });
+    expect(refused._meta?.['gateway/error']).toMatchObject({
+      code: 'ACTION_NOT_AVAILABLE',
+      unit: 'cart',
+      states: ['filled'],
+      openedBy: [opener],
+    });
+  },
+);
+
+test('the command says what must come first, and calls it before', async () => {
+  const refused = await runCli(home, ['call', 'cart_pay']);
+  expect([refused.code, refused.lines[0], refused.stderr]).toEqual([
+    1,
+    '[ACTION_NOT_AVAILABLE] "cart_pay" cannot run in state "empty".',
+    'It runs in "filled"; to call what leads there before it: --first cart_add\n',
+  ]);
+  const paid = await runCli(home, [
+    'call',
+    'cart_pay',
+    '{"fails":false}',
+    '--first',
+    'cart_add {}',
+  ]);
+  expect([paid.code, paid.lines[0]]).toEqual([0, 'paid']);
 });
 
 test('the fluent form declares states as well', async () => {

@@ -30,6 +30,8 @@ export interface ClientSurface {
   find(name: string, args: JsonObject, previous: ClientSurface | undefined): Finding;
   /** What may come after a successful answer of this tool, in this client's names. */
   stepsAfter(canonicalName: string): readonly NextStep[];
+  /** How this client calls a visible tool. */
+  callOf(entry: ToolEntry): NextStep | undefined;
   /** A visible tool, or a built-in of code mode, by its canonical name. */
   canonical(name: string): Route | undefined;
   /** Canonical name behind a listed name that leads to one tool. */

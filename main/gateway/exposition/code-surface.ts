@@ -70,6 +70,7 @@ export function codeSurface(key: string, exposition: Exposition, world: CodeWorl
       const entry = registry.byCanonicalName.get(name);
       return entry === undefined ? [] : promotedSteps(entry, compiled, listedAs);
     },
+    callOf: (entry) => ({ name: listedAs.get(actionIdOf(entry)) ?? entry.canonicalName }),
     canonical,
     canonicalOf: (name) => own.get(name)?.canonicalName ?? entryOf(name)?.canonicalName,
     compiled,

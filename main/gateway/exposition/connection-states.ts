@@ -31,7 +31,9 @@ export class ConnectionStates {
       ...route,
       refusal: () => {
         const state = stateOf(unit, this.#states);
-        return isOpenIn(tool, state) ? undefined : toFailure(notAvailable(canonicalName, state));
+        if (isOpenIn(tool, state)) return undefined;
+        const { states } = tool;
+        return toFailure(notAvailable(canonicalName, { unit: unit.name, states }, state));
       },
       run: async (call) => {
         const result = await route.run(call);
@@ -44,6 +46,14 @@ export class ConnectionStates {
         return route.finish?.(result) ?? result;
       },
     };
+  }
+
+  /** The unit is again in the state it begins in, as for a new connection. */
+  reset(unit: string): void {
+    const states = new Map(this.#states);
+    if (!states.delete(unit)) return;
+    this.#states = states;
+    this.#changed();
   }
 
   #move(unit: UnitBackend, state: string): void {

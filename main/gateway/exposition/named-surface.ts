@@ -8,7 +8,7 @@ import type { CheckArguments } from './dispatch/explain-issues.ts';
 import { actionIdOf, type ExposedTools } from './exposed-tools.ts';
 import type { JsonObject } from './model.ts';
 import { once } from './once.ts';
-import { suggestNext } from './suggest-next.ts';
+import { listedName, suggestNext } from './suggest-next.ts';
 import { toRoute } from './to-route.ts';
 import type { ToolEntry, ToolRegistry } from './tool-registry.ts';
 
@@ -54,6 +54,10 @@ export function namedSurface(
       const entry = world.registry.byCanonicalName.get(name);
       const action = entry && surface.actions.get(actionIdOf(entry));
       return action === undefined ? [] : suggestNext(surface, action);
+    },
+    callOf: (entry) => {
+      const action = surface.actions.get(actionIdOf(entry));
+      return action && listedName(surface, action);
     },
     canonical,
     canonicalOf: () => undefined,

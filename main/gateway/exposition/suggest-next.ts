@@ -30,7 +30,8 @@ export function suggestNext(
   return steps;
 }
 
-function listedName(surface: Surface, { id, action }: Action): NextStep | undefined {
+/** The call of an action in the surface's names. */
+export function listedName(surface: Surface, { id, action }: Action): NextStep | undefined {
   const route = surface.routeOfAction.get(id);
   if (route === undefined) return undefined;
   const isGroup = route.kind === 'group';

@@ -84,3 +84,22 @@ test('has no form for a tool without arguments', async () => {
   const { texts } = await mountApp({ detail: toolDetailView({ schema: {} }) }, units);
   expect(texts('.try-f .none')).toEqual(['This tool takes no arguments.']);
 });
+
+test('tells where a closed tool opens, leads there and starts over', async () => {
+  const gate = {
+    state: 'paid',
+    isOpen: false,
+    opensIn: ['filled'],
+    openedBy: ['health_summary'],
+    isAtStart: false,
+  };
+  const app = await mountApp({ detail: toolDetailView({ gate }) }, units);
+  expect(app.texts('.try-gate b')).toEqual(['Closed while the unit is in “paid”']);
+  expect(app.texts('.try-gate p')).toEqual(['Open in: filled.', 'Opened by: health_summary.']);
+  expect(app.texts('.try-gate button')).toEqual(['Go to health_summary', 'Start over']);
+  app.services.state.detail = toolDetailView({ gate: { ...gate, isOpen: true, isAtStart: true } });
+  app.find('.try-gate button.quiet').click();
+  await app.settle();
+  expect(app.services.decisions).toEqual(['start over netdata']);
+  expect(app.texts('.try-gate')).toEqual([]);
+});

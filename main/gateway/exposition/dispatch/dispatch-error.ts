@@ -9,23 +9,28 @@ export type DispatchCode =
   | 'WRONG_FIELD'
   | 'INVALID_ARGUMENTS';
 
+/** What a refused call was about. */
+interface DispatchFacts {
+  readonly tool: string;
+  readonly action?: string;
+  readonly fields?: readonly string[];
+  /** Of a tool that is closed: the states it is open in, and whose they are. */
+  readonly states?: readonly string[] | undefined;
+  readonly unit?: string | undefined;
+}
+
 /** A call that leads nowhere, told so that a model can correct it. */
 export interface DispatchError {
   readonly code: DispatchCode;
   readonly text: string;
   /** Goes out as `_meta["gateway/error"]`. */
-  readonly meta: {
-    readonly code: DispatchCode;
-    readonly tool: string;
-    readonly action?: string;
-    readonly fields?: readonly string[];
-  };
+  readonly meta: DispatchFacts & { readonly code: DispatchCode };
 }
 
 export function dispatchError(
   code: DispatchCode,
   lines: readonly (string | undefined)[],
-  facts: { readonly tool: string; readonly action?: string; readonly fields?: readonly string[] },
+  facts: DispatchFacts,
 ): DispatchError {
   const text = lines.filter((line) => line !== undefined).join('\n');
   return { code, text: `[${code}] ${text}`, meta: { code, ...facts } };

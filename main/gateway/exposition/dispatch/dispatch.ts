@@ -54,9 +54,9 @@ export function dispatch(
 
 function closed(surface: Surface, route: SurfaceRoute, action: Action): DispatchError {
   const state = surface.stateOf(action.tool);
-  if (route.kind === 'atomic') return notAvailable(route.name, state);
+  if (route.kind === 'atomic') return notAvailable(route.name, action.tool, state);
   const open = route.actions.filter(surface.isOpen).map((each) => each.action);
-  return notAvailable(route.name, state, { action: action.action, open });
+  return notAvailable(route.name, action.tool, state, { action: action.action, open });
 }
 
 function withoutKey(args: JsonObject, dropped: string): JsonObject {

@@ -1,3 +1,4 @@
+import type { ExposedTool } from '../model.ts';
 import { dispatchError, type DispatchError } from './dispatch-error.ts';
 
 /** The action of a group that was picked, and those that could be. */
@@ -7,7 +8,12 @@ interface GroupChoice {
 }
 
 /** A tool that exists and is closed in this state. */
-export function notAvailable(tool: string, state: string, choice?: GroupChoice): DispatchError {
+export function notAvailable(
+  tool: string,
+  { unit, states }: Pick<ExposedTool, 'unit' | 'states'>,
+  state: string,
+  choice?: GroupChoice,
+): DispatchError {
   return dispatchError(
     'ACTION_NOT_AVAILABLE',
     [
@@ -15,6 +21,6 @@ export function notAvailable(tool: string, state: string, choice?: GroupChoice):
       choice && `Allowed now: ${choice.open.join(', ') || '(none)'}`,
       'Fix: run an allowed operation first, then refresh tools/list.',
     ],
-    { tool, ...(choice && { action: choice.action }) },
+    { tool, ...(choice && { action: choice.action }), unit, states },
   );
 }
