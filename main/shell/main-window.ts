@@ -85,6 +85,10 @@ export function createMainWindow(parts: MainWindowParts): MainWindow {
     logger.log('error', `The window's page ended (${reason}) and is loaded again`);
     if (!released && reason !== 'clean-exit') window.webContents.reload();
   });
+  // A window made hidden counts as visible until it is hidden: its page would go on drawing for nobody.
+  window.once('ready-to-show', () => {
+    if (!window.isVisible()) window.hide();
+  });
   void window.loadURL(pageUrl).catch((error: unknown) => {
     logger.log('error', 'The window could not load its page', { cause: String(error) });
   });

@@ -20,7 +20,6 @@ export interface TrayActions {
   readonly reviewApprovals: () => void;
   readonly denyAll: () => void;
   readonly openUnitsFolder: () => void;
-  /** Resolves also when the gateway refused; the caller has reported it. */
   /** Both resolve also when it came to nothing; the caller has reported it. */
   readonly logIn: (backend: string, unit: string | null) => Promise<void>;
   readonly cancelLogin: (backend: string, unit: string | null) => void;

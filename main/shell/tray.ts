@@ -16,30 +16,36 @@ export interface TrayParts {
   readonly actions: TrayActions;
 }
 
+const agingMs = 15_000;
+
 /** Shows the tray icon and keeps it in step with the gateway. Returns the removal. */
 export function showTray(parts: TrayParts): () => void {
   const { services } = parts;
   let clients: readonly ClientView[] = [];
-  const tray = new Tray(iconFor(parts, factsOf(parts, clients)));
+  const first = iconFileFor(parts, factsOf(parts, clients));
+  const tray = new Tray(loadIcon(first));
   // Electron on macOS opens the menu on a click by itself.
   if (process.platform !== 'darwin') tray.on('click', parts.actions.open);
 
-  let shown = '';
+  let shown = { icon: first, tooltip: '', menu: '' };
+  let aging: NodeJS.Timeout | undefined;
   const update = () => {
     const facts = factsOf(parts, clients);
     const words = parts.words();
-    tray.setImage(iconFor(parts, facts));
-    tray.setToolTip(trayTooltip(facts, words));
     const template = trayMenu(facts, { ...parts.actions, ...switches }, words);
     // An open menu closes when it is replaced, so that happens only for a visible change.
-    const signature = JSON.stringify(template);
-    if (signature === shown) return;
-    shown = signature;
-    tray.setContextMenu(Menu.buildFromTemplate(template));
+    const [before, menu] = [shown, JSON.stringify(template)];
+    shown = { icon: iconFileFor(parts, facts), tooltip: trayTooltip(facts, words), menu };
+    if (shown.icon !== before.icon) tray.setImage(loadIcon(shown.icon));
+    if (shown.tooltip !== before.tooltip) tray.setToolTip(shown.tooltip);
+    if (shown.menu !== before.menu) tray.setContextMenu(Menu.buildFromTemplate(template));
+    // Calls leave "the last minute" without an event. With none in it there is nothing to wake for.
+    clearTimeout(aging);
+    aging = facts.gateway.callsLastMinute > 0 ? setTimeout(update, agingMs) : undefined;
   };
   // A checkbox flips itself before its action has worked; drawing again shows what is true.
   const redraw = () => {
-    shown = '';
+    shown = { ...shown, menu: '' };
     update();
   };
   const switches: Pick<TrayActions, 'setUnitEnabled' | 'setStartsAtLogin'> = {
@@ -75,12 +81,10 @@ export function showTray(parts: TrayParts): () => void {
     services.onAudit(update),
   ];
   nativeTheme.on('updated', update);
-  // Calls age out of "the last minute" without an event.
-  const aging = setInterval(update, 15_000);
   return () => {
     for (const stop of stops) stop();
     nativeTheme.off('updated', update);
-    clearInterval(aging);
+    clearTimeout(aging);
     tray.destroy();
   };
 }
@@ -101,14 +105,16 @@ function factsOf(
   };
 }
 
-function iconFor({ icons, desktop }: TrayParts, facts: TrayFacts): Electron.NativeImage {
-  const image = nativeImage.createFromPath(
-    trayIconFile(icons, {
-      state: trayStateOf(facts.gateway, facts.attention),
-      platform: process.platform,
-      isPanelDark: isPanelDark(desktop, nativeTheme.shouldUseDarkColors),
-    }),
-  );
+function iconFileFor({ icons, desktop }: TrayParts, facts: TrayFacts): string {
+  return trayIconFile(icons, {
+    state: trayStateOf(facts.gateway, facts.attention),
+    platform: process.platform,
+    isPanelDark: isPanelDark(desktop, nativeTheme.shouldUseDarkColors),
+  });
+}
+
+function loadIcon(file: string): Electron.NativeImage {
+  const image = nativeImage.createFromPath(file);
   if (process.platform === 'darwin') image.setTemplateImage(true);
   return image;
 }

@@ -15,7 +15,8 @@ export function minuteCounts(
 ): readonly MinuteCount[] {
   const counts = Array.from({ length: count }, () => ({ calls: 0, errors: 0 }));
   for (const { ts, status } of rows) {
-    const bucket = counts[count - 1 - Math.floor((now - ts) / minute)];
+    // A call may be newer than the time the page goes by.
+    const bucket = counts[count - 1 - Math.max(0, Math.floor((now - ts) / minute))];
     if (bucket === undefined) continue;
     bucket.calls += 1;
     if (status !== 'success') bucket.errors += 1;

@@ -21,6 +21,7 @@ const drawn =
 // The hosts of the sandbox make themselves ready after the start.
 const settleMs = 40_000;
 const idleMs = 60_000;
+const emptyApp = fileURLToPath(new URL('empty-app.cjs', import.meta.url));
 
 const teardown = await setup();
 const missing = process.env['TOOLMESH_TEST_NO_DESKTOP'];
@@ -44,13 +45,17 @@ try {
   // What it would take alone on the machine, were all of it on one core.
   report('start to tray, CPU time', seconds(median(others.map(({ cpu }) => cpu))), '');
   await clickToContent();
+  // First, so that a click on the tray reaches ours.
+  const empty = await startOther();
   const app = await startHidden();
   await sleep(settleMs);
-  report('idle in the tray', await idleCpu(app), '1 %');
+  await reportIdle('idle in the tray', app, empty);
   await host.activate();
+  empty.kill('SIGUSR2');
   await sleep(settleMs);
-  report('idle with its window', await idleCpu(app), '1 %');
+  await reportIdle('idle with its window', app, empty);
   await end(app);
+  await end(empty);
   report('page, script', kilobytes('.js'), '400 KB');
   report('page, styles', kilobytes('.css'), '');
 } finally {
@@ -73,6 +78,18 @@ async function startToTray(): Promise<{ ms: number; cpu: number }> {
 
 async function startHidden(): Promise<ChildProcess> {
   const app = spawn(electron, [...args, '--hidden'], { env: environment, stdio: 'ignore' });
+  await host.registered();
+  return app;
+}
+
+/** What Electron itself costs at the same time: an app that has an icon, a window and nothing to do. */
+async function startOther(): Promise<ChildProcess> {
+  const icon = path.join(root, 'out', 'icons', 'tray-ok-on-dark-22.png');
+  const flags = args.filter((word) => word.startsWith('--'));
+  const app = spawn(electron, [emptyApp, icon, ...flags], {
+    env: { ...environment, XDG_CONFIG_HOME: path.join(home.folder, 'empty') },
+    stdio: 'ignore',
+  });
   await host.registered();
   return app;
 }
@@ -117,11 +134,13 @@ async function clickToContent(): Promise<void> {
   report('click to content, slowest', seconds(Math.max(...times)), '1.0 s');
 }
 
-/** Of one core, over a minute, the gateway's and the sandbox's processes included. */
-async function idleCpu(app: ChildProcess): Promise<string> {
-  const before = cpuMs(app);
+/** Of one core, over the same minute; ours with the gateway's and the sandbox's processes. */
+async function reportIdle(what: string, ours: ChildProcess, empty: ChildProcess): Promise<void> {
+  const before = [cpuMs(ours), cpuMs(empty)] as const;
   await sleep(idleMs);
-  return `${(((cpuMs(app) - before) / idleMs) * 100).toFixed(2)} %`;
+  const percent = (ms: number): string => `${((ms / idleMs) * 100).toFixed(2)} %`;
+  report(what, percent(cpuMs(ours) - before[0]), '1 %');
+  report('  an empty app meanwhile', percent(cpuMs(empty) - before[1]), '');
 }
 
 function cpuMs({ pid = 0 }: ChildProcess): number {

@@ -53,13 +53,8 @@ export async function mountApp(
     document,
     localStorage,
     addEventListener: window.addEventListener.bind(window),
-    setInterval: (tick: () => void, ms: number) => {
-      const timer = setInterval(tick, ms);
-      onTestFinished(() => {
-        clearInterval(timer);
-      });
-      return timer;
-    },
+    setInterval: window.setInterval.bind(window),
+    clearInterval: window.clearInterval.bind(window),
   };
   const app = createAppState(bridge, holder, languageFor(locale, 'UTC'));
   const root = hash === '#/approval' ? ApprovalApp : App;
