@@ -67,7 +67,9 @@ export function expectation(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `expected ${alternatives(issue.values.map((value) => JSON.stringify(value)))}`;
     case 'too_small':
-      return `expected at least ${String(issue.minimum)}${counted(issue.origin)}`;
+      return issue.inclusive === false
+        ? `expected more than ${String(issue.minimum)}`
+        : `expected at least ${String(issue.minimum)}${counted(issue.origin)}`;
     case 'too_big':
       return `expected at most ${String(issue.maximum)}${counted(issue.origin)}`;
     default:

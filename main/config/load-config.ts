@@ -5,6 +5,7 @@ import { failureText, readText } from './read-text.ts';
 import type { z } from 'zod';
 import { attachDadl } from './attach-dadl.ts';
 import { checkSchema } from './check-schema.ts';
+import { limitProblems } from './environment-limits.ts';
 import {
   duplicateNames,
   expandEntry,
@@ -59,7 +60,12 @@ export async function loadConfig(paths: Paths, env: Environment): Promise<Config
     units,
     brokenUnits: broken,
     policies,
-    problems: [...problems, ...unknownDisabled(settings, [...units, ...broken]), ...policyProblems],
+    problems: [
+      ...limitProblems(env),
+      ...problems,
+      ...unknownUnits(settings, [...units, ...broken]),
+      ...policyProblems,
+    ],
   };
 }
 
@@ -103,24 +109,36 @@ async function loadFile<T>(
   return { value: checked.value, source: parsed.source };
 }
 
-/** A misspelt name would leave the unit on that somebody meant to switch off. */
-function unknownDisabled(
+/** A misspelt name would leave a unit on that somebody meant to switch off, or without its limits. */
+function unknownUnits(
   settings: { readonly value: Settings; readonly source: YamlSource } | undefined,
   units: readonly { readonly name: string; readonly folder: string }[],
 ): readonly Problem[] {
   if (settings === undefined) return [];
-  const { value, source } = settings;
+  const { disabled, limits } = settings.value.units;
+  const { source } = settings;
   const names = units.map(({ name }) => name);
   // Of a unit whose file cannot be read only the folder's name is known.
-  const known = new Set([...names, ...units.map(({ folder }) => path.basename(folder))]);
-  return value.units.disabled.flatMap((name, index): readonly Problem[] => {
+  const known = new Set(['*', ...names, ...units.map(({ folder }) => path.basename(folder))]);
+  const unknown = (
+    at: string,
+    name: string,
+    place: ReturnType<YamlSource['placeOf']>,
+  ): readonly Problem[] => {
     if (known.has(name)) return [];
     const hint = nearestHint(name, names) || '; take the line out, or add the unit';
-    const message = `units.disabled[${index}]: there is no unit "${name}"${hint}`;
-    const place = source.placeOf(['units', 'disabled', index]);
+    const message = `${at}: there is no unit "${name}"${hint}`;
     const subject = path.basename(source.file);
     return [{ subject, file: source.file, ...place, message, severity: 'warning' }];
-  });
+  };
+  return [
+    ...disabled.flatMap((name, index) =>
+      unknown(`units.disabled[${index}]`, name, source.placeOf(['units', 'disabled', index])),
+    ),
+    ...Object.keys(limits).flatMap((name) =>
+      unknown('units.limits', name, source.placeOf(['units', 'limits'], name)),
+    ),
+  ];
 }
 
 async function loadBackends(

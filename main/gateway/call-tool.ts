@@ -93,7 +93,8 @@ export function createCallTool(deps: CallDependencies): CallTool {
       const refusal = route.refusal?.();
       if (refusal !== undefined) throw refusal;
       // What a unit may nest is its own setting, not that of the backend it calls.
-      refuseDepth(record, deps.rules.depth(parent?.unitName ?? route.backend));
+      const unit = parent?.unitName ?? route.backend;
+      refuseDepth(record, unit, deps.rules.depth(unit));
       const check = (given: Args): void => {
         if (route.tool.checksArguments === true) return;
         deps.validator.validate(request.name, route.tool.inputSchema, given);

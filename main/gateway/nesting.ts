@@ -18,11 +18,12 @@ export function depthOf(meta: Meta | undefined): number {
   return typeof depth === 'number' && Number.isSafeInteger(depth) && depth > 0 ? depth : 0;
 }
 
-export function refuseDepth(record: CallRecord, most: number): void {
+/** `unit` is whose limit it is. */
+export function refuseDepth(record: CallRecord, unit: string, most: number): void {
   if (record.depth <= most) return;
   throw new GatewayError(
     'limit-depth',
-    `"${record.canonicalName}" would be call ${record.depth} inside another; at most ${most} may be nested`,
+    `"${record.canonicalName}" would be call ${record.depth} inside another; at most ${most} may be nested (units.limits.${unit}.depth in settings.yaml, up to 64)`,
     { data: { limit: most } },
   );
 }

@@ -165,10 +165,10 @@ export function createActiveRun(id: number, job: SandboxJob, events: ActiveRunEv
       else if (frame.t === 'done') onDone(payload);
       else if (frame.t === 'thrown') fail(thrownError(frame.facts, lines));
       else if (frame.t === 'limit') {
-        fail(frame.isStuck ? stuckError(label, limits, lines) : run.limitError(frame.code));
+        fail(frame.isStuck ? stuckError(job, lines) : run.limitError(frame.code));
       }
     },
-    limitError: (code) => limitError(label, code, limits, lines),
+    limitError: (code) => limitError(job, code, lines),
     fail,
   };
   return run;

@@ -1,7 +1,9 @@
 /** The words for every way a run can fail. */
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { LimitCode, ThrownFacts } from './protocol.ts';
-import type { SandboxLimits } from './sandbox.ts';
+import type { SandboxJob, SandboxLimits } from './sandbox.ts';
+
+type LimitedJob = Pick<SandboxJob, 'label' | 'limits' | 'limitSettings'>;
 
 const sizes = [
   { bytes: 1024 * 1024, unit: 'MB' },
@@ -16,27 +18,37 @@ function bytesText(bytes: number): string {
 
 const secondsText = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);
 
-function limitFacts(code: LimitCode, limits: SandboxLimits): { limit: number; message: string } {
+interface LimitFacts {
+  readonly limit: keyof SandboxLimits;
+  readonly exceeded: string;
+  readonly instead: string;
+}
+
+function limitFacts(code: LimitCode, limits: SandboxLimits): LimitFacts {
   switch (code) {
     case 'limit-time':
       return {
-        limit: limits.timeoutMs,
-        message: `ran longer than its limit of ${secondsText(limits.timeoutMs)} and was stopped; do less in one call or raise the limit`,
+        limit: 'timeoutMs',
+        exceeded: `ran longer than its limit of ${secondsText(limits.timeoutMs)} and was stopped`,
+        instead: 'do less at a time',
       };
     case 'limit-memory':
       return {
-        limit: limits.memoryMb,
-        message: `used more than its limit of ${limits.memoryMb} MB of memory and was stopped; keep less data at a time or raise the limit`,
+        limit: 'memoryMb',
+        exceeded: `used more than its limit of ${limits.memoryMb} MB of memory and was stopped`,
+        instead: 'keep less data at a time',
       };
     case 'limit-calls':
       return {
-        limit: limits.calls,
-        message: `made more than its limit of ${limits.calls} tool calls and was stopped; ask for more with each call or raise the limit`,
+        limit: 'calls',
+        exceeded: `made more than its limit of ${limits.calls} tool calls and was stopped`,
+        instead: 'ask for more with each call',
       };
     case 'limit-result':
       return {
-        limit: limits.resultBytes,
-        message: `returned more than its limit of ${bytesText(limits.resultBytes)}; return less, for example a summary or one page`,
+        limit: 'resultBytes',
+        exceeded: `returned more than its limit of ${bytesText(limits.resultBytes)}`,
+        instead: 'return less, for example a summary or one page',
       };
   }
 }
@@ -45,25 +57,23 @@ const consoleData = (lines: readonly string[]): { console?: readonly string[] } 
   lines.length === 0 ? {} : { console: lines };
 
 export function limitError(
-  label: string,
+  { label, limits, limitSettings = {} }: LimitedJob,
   code: LimitCode,
-  limits: SandboxLimits,
   lines: readonly string[],
-  because?: string,
 ): GatewayError {
-  const { limit, message } = limitFacts(code, limits);
-  return new GatewayError(code, `${label} ${because ?? message}`, {
-    data: { limit, ...consoleData(lines) },
+  const { limit, exceeded, instead } = limitFacts(code, limits);
+  const setting = limitSettings[limit];
+  const raise = setting === undefined ? '' : `, or raise ${setting}`;
+  return new GatewayError(code, `${label} ${exceeded}; ${instead}${raise}`, {
+    data: { limit: limits[limit], ...consoleData(lines) },
   });
 }
 
-export function stuckError(
-  label: string,
-  limits: SandboxLimits,
-  lines: readonly string[],
-): GatewayError {
+export function stuckError({ label, limits }: LimitedJob, lines: readonly string[]): GatewayError {
   const because = `waits for a promise that nothing can settle any more; it was stopped before its limit of ${secondsText(limits.timeoutMs)}, look for a promise whose resolve is never called`;
-  return limitError(label, 'limit-time', limits, lines, because);
+  return new GatewayError('limit-time', `${label} ${because}`, {
+    data: { limit: limits.timeoutMs, ...consoleData(lines) },
+  });
 }
 
 export function tooDeepError(

@@ -39,6 +39,9 @@ export interface SandboxLimits {
   readonly resultBytes: number;
 }
 
+/** Where the user sets a limit, for messages: `code.max_calls in settings.yaml`. One that is absent is fixed. */
+export type LimitSettings = { readonly [Limit in keyof SandboxLimits]?: string | undefined };
+
 export interface BridgeCall {
   readonly path: readonly string[];
   readonly args: unknown;
@@ -63,6 +66,7 @@ export interface SandboxJob {
   /** Further globals, JSON values: `{ params }`. */
   readonly globals?: Readonly<Record<string, unknown>>;
   readonly limits: SandboxLimits;
+  readonly limitSettings?: LimitSettings | undefined;
   /** Never rejects; called once per bridge call, concurrently. */
   readonly onCall: (call: BridgeCall) => Promise<BridgeReply>;
   readonly signal?: AbortSignal | undefined;

@@ -12,6 +12,7 @@ import { ConfigStore, type EffectiveConfig } from '../config/config-store.ts';
 import type { UnitDefinition } from '../config/load-unit.ts';
 import type { Environment, Paths } from '../config/paths.ts';
 import type { Problem } from '../config/problem.ts';
+import { codeLimits } from '../config/code-limits.ts';
 import { unitLimits } from '../config/unit-limits.ts';
 import type { AuditRecord, CallCount, TokenFill } from '../gateway/audit/audit-record.ts';
 import type { Retention } from '../gateway/audit/retention.ts';
@@ -142,7 +143,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
   let paused = false;
   const callTool = createCallTool({
     rules: {
-      depth: (unit) => unitLimits(config.current.settings, unit).depth,
+      depth: (unit) => unitLimits(config.current.settings, env, unit).depth,
       paused: () => paused,
     },
     validator,
@@ -159,10 +160,6 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     newId: timeOrderedIds(Date.now),
     now: Date.now,
   });
-  const codeLimits = (): { calls: number; timeoutMs: number } => {
-    const { max_calls: calls = 50, timeout_s: seconds = 120 } = config.current.settings?.code ?? {};
-    return { calls, timeoutMs: seconds * 1000 };
-  };
   const { quarantine, directory } = await openQuarantine({
     config,
     paths,
@@ -175,7 +172,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     directory,
     callTool,
     codeSandbox,
-    codeLimits,
+    codeLimits: () => codeLimits(config.current.settings, env),
     exposition: () => config.current.settings?.exposition,
     hintOf: (name) => config.current.backends.find((entry) => entry.name === name)?.hint,
     check: (schema, args) => validator.issues(schema, args),
@@ -186,7 +183,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
   const apply = (current: EffectiveConfig): void => {
     for (const entry of [...current.backends, ...current.units.flatMap((unit) => unit.backends)])
       for (const secret of entrySecrets(entry)) scrubber.learn(secret);
-    registry.apply(current.backends, plansOf(current));
+    registry.apply(current.backends, plansOf(current, env));
     // The setting may be what changed.
     quarantine.review();
     const kept = current.settings?.audit;
@@ -239,23 +236,25 @@ function sandbox({ sandboxHost, logger }: GatewayWorld): Sandbox {
   return createSandbox({ nodePath: sandboxHost.node, hostScript: sandboxHost.script, logger });
 }
 
-function plansOf(config: EffectiveConfig): readonly UnitPlan[] {
+function plansOf(config: EffectiveConfig, env: Environment): readonly UnitPlan[] {
   const disabled = config.settings?.units.disabled ?? [];
   return config.units
     .filter((unit) => !disabled.includes(unit.name))
-    .map((unit) => planOf(unit, config));
+    .map((unit) => planOf(unit, config, env));
 }
 
 function planOf(
   { name, files, backends, expose }: UnitDefinition,
   config: EffectiveConfig,
+  env: Environment,
 ): UnitPlan {
-  const { timeoutMs, memoryMb, calls, resultBytes } = unitLimits(config.settings, name);
+  const { limits, limitSettings } = unitLimits(config.settings, env, name);
   return {
     name,
     files,
     backends,
     expose: { promoted: expose.tools, metaSignals: expose.meta_signals, audit: expose.audit },
-    limits: { timeoutMs, memoryMb, calls, resultBytes },
+    limits,
+    limitSettings,
   };
 }

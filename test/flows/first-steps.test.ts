@@ -92,6 +92,25 @@ test('warns of a unit that is switched off under a wrong name', async () => {
   ]);
 });
 
+test('warns of limits for a unit that there is not', async () => {
+  await toolmesh('units', 'enable', 'netdata');
+  home.write('settings.yaml', 'units:\n  limits: { "*": { depth: 4 }, netdta: { depth: 2 } }\n');
+  const { code, lines } = await toolmesh('check', '--offline');
+  expect([code, lines[0]]).toEqual([
+    0,
+    expect.stringContaining(
+      'settings.yaml:2:32: warning: units.limits: there is no unit "netdta"; nearest: netdata',
+    ),
+  ]);
+});
+
+test('refuses a limit of nothing and says what it must exceed', async () => {
+  home.write('settings.yaml', 'units: { limits: { "*": { timeout_s: 0 } } }\n');
+  expect((await toolmesh('check', '--offline')).lines[0]).toContain(
+    'units.limits.*.timeout_s: expected more than 0, got 0',
+  );
+});
+
 test('says that the folder to check is missing', async () => {
   await toolmesh('units', 'enable', 'netdata');
   expect(await toolmesh('units', 'check', 'nowhere')).toMatchObject({

@@ -172,7 +172,7 @@ describe('a script that fails', () => {
       for (let at = 0; at < 51; at += 1) await toolmesh.box_give({ what: 'number' });
       return 'too far';`);
     expect(texts[0]).toBe(
-      'Script failed: Script made more than its limit of 50 tool calls and was stopped; ask for more with each call or raise the limit',
+      'Script failed: Script made more than its limit of 50 tool calls and was stopped; ask for more with each call, or raise code.max_calls in settings.yaml',
     );
     expect(texts[1]?.split('\n')).toHaveLength(51);
     expect(error).toEqual({ code: 'limit-calls' });

@@ -72,22 +72,22 @@ test.each([
   [
     'small_spin',
     'limit-time',
-    'Unit "small", tool "spin" ran longer than its limit of 500 ms and was stopped; do less in one call or raise the limit',
+    'Unit "small", tool "spin" ran longer than its limit of 500 ms and was stopped; do less at a time, or raise units.limits.small.timeout_s in settings.yaml',
   ],
   [
     'small_grow',
     'limit-memory',
-    'Unit "small", tool "grow" used more than its limit of 32 MB of memory and was stopped; keep less data at a time or raise the limit',
+    'Unit "small", tool "grow" used more than its limit of 32 MB of memory and was stopped; keep less data at a time, or raise units.limits.small.memory_mb in settings.yaml',
   ],
   [
     'small_call',
     'limit-calls',
-    'Unit "small", tool "call" made more than its limit of 3 tool calls and was stopped; ask for more with each call or raise the limit',
+    'Unit "small", tool "call" made more than its limit of 3 tool calls and was stopped; ask for more with each call, or raise units.limits.small.api_calls in settings.yaml',
   ],
   [
     'small_large',
     'limit-result',
-    'Unit "small", tool "large" returned more than its limit of 20000 bytes; return less, for example a summary or one page',
+    'Unit "small", tool "large" returned more than its limit of 20000 bytes; return less, for example a summary or one page, or raise units.limits.small.result_mb in settings.yaml',
   ],
 ])('stops %s by the limit its unit was given', async (name, code, text) => {
   expect(await failure(name)).toEqual({ code, text, isError: true });
@@ -100,13 +100,13 @@ test('leaves other units their own limits', async () => {
 
 test('counts a private call as one level of depth', async () => {
   expect(await client.callText('flat_try')).toBe(
-    'limit-depth: "service_search" would be call 2 inside another; at most 1 may be nested',
+    'limit-depth: "service_search" would be call 2 inside another; at most 1 may be nested (units.limits.flat.depth in settings.yaml, up to 64)',
   );
   expect(await client.callText('deep_try')).toBe('false');
 });
 
 test('ends a unit that calls itself through its gateway at sixteen levels', async () => {
   expect(await client.callText('loop_again')).toBe(
-    '"loop_again" would be call 17 inside another; at most 16 may be nested',
+    '"loop_again" would be call 17 inside another; at most 16 may be nested (units.limits.loop.depth in settings.yaml, up to 64)',
   );
 });

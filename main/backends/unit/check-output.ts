@@ -31,7 +31,7 @@ export function schemaFault(schema: Schema): string | undefined {
 }
 
 function faultText(error: ErrorObject | undefined, schema: Schema): string {
-  const path = (error?.instancePath ?? '').split('/').slice(1);
+  const path = (error?.instancePath ?? '').split('/').slice(1).map(unescaped);
   const found = valueAt(schema, path);
   const { allowedValues } = (error?.params ?? {}) as { allowedValues?: readonly string[] };
   const hint =
@@ -52,7 +52,32 @@ export class OutputChecker {
     if (check === undefined) this.#compiled.set(schema, (check = compile(schema)));
     if (check(value)) return undefined;
     const [first] = check.errors ?? [];
-    const at = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
-    return `${at === '' ? 'it' : `"${at}"`} ${first?.message ?? 'does not fit'}`;
+    return first === undefined ? 'it does not fit' : misfit(first);
   }
+}
+
+/** What of the value is wrong, without the value: it may be what a gate would have hidden. */
+function misfit({ instancePath, keyword, message, params }: ErrorObject): string {
+  const path = instancePath.split('/').slice(1).map(unescaped);
+  const named = (key: unknown): string => `"${[...path, String(key)].join('.')}"`;
+  const facts = params as Readonly<Record<string, unknown>>;
+  switch (keyword) {
+    case 'required':
+      return `${named(facts['missingProperty'])} is missing`;
+    case 'additionalProperties':
+      return `${named(facts['additionalProperty'])} is not in the schema`;
+    case 'unevaluatedProperties':
+      return `${named(facts['unevaluatedProperty'])} is not in the schema`;
+    default: {
+      const allowed = facts['allowedValues'] ?? facts['allowedValue'];
+      const at = path.length === 0 ? 'it' : `"${path.join('.')}"`;
+      const which = allowed === undefined ? '' : `: ${JSON.stringify(allowed).slice(0, 80)}`;
+      return `${at} ${message ?? 'does not fit'}${which}`;
+    }
+  }
+}
+
+/** A part of a JSON pointer as the key that it stands for. */
+function unescaped(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,6 +1,12 @@
 import { Emitter, type Unsubscribe } from '../../platform/emitter.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
-import type { Sandbox, SandboxJob, SandboxLimits, SourceFile } from '../../sandbox/sandbox.ts';
+import type {
+  LimitSettings,
+  Sandbox,
+  SandboxJob,
+  SandboxLimits,
+  SourceFile,
+} from '../../sandbox/sandbox.ts';
 import type {
   Backend,
   BackendCall,
@@ -31,6 +37,7 @@ export interface UnitOptions {
   readonly expose: UnitExposure;
   readonly sandbox: Sandbox;
   readonly limits: SandboxLimits;
+  readonly limitSettings?: LimitSettings | undefined;
 }
 
 const nothing: UnitDescription = {
@@ -152,6 +159,7 @@ export class SandboxedUnit implements UnitBackend {
 
   #job(call: BackendCall): SandboxJob {
     const { tool, args, signal } = call;
+    const { limits, limitSettings = {} } = this.#options;
     const entry: SandboxJob['entry'] = this.#description.fluent.has(tool)
       ? { kind: 'function', name: fluentEntries.call, args: [tool, args] }
       : { kind: 'function', name: tool, args: [args] };
@@ -161,7 +169,8 @@ export class SandboxedUnit implements UnitBackend {
       entry,
       bridge: { global: 'api', names: this.subBackends.map((backend) => backend.name) },
       globals: { params: args },
-      limits: this.#options.limits,
+      limits,
+      limitSettings,
       onCall: (inner) => bridgeCall(inner, this.subBackends, call.subCall),
       signal,
     };

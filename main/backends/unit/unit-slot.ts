@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BackendEntry } from '../../config/schema/backend-entry.ts';
 import { Emitter, type Unsubscribe } from '../../platform/emitter.ts';
-import type { Sandbox, SandboxLimits, SourceFile } from '../../sandbox/sandbox.ts';
+import type { LimitSettings, Sandbox, SandboxLimits, SourceFile } from '../../sandbox/sandbox.ts';
 import { replaceBackend, type BackendWorld, type OwnedBackend } from '../create-backend.ts';
 import type { GlueProblem } from './declared-tool.ts';
 import { SandboxedUnit, type UnitExposure } from './unit-backend.ts';
@@ -13,6 +13,7 @@ export interface UnitPlan {
   readonly backends: readonly BackendEntry[];
   readonly expose: UnitExposure;
   readonly limits: SandboxLimits;
+  readonly limitSettings?: LimitSettings | undefined;
 }
 
 /** One version of a unit with the private backends it uses. */

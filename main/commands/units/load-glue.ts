@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Backend } from '../../backends/backend.ts';
 import { SandboxedUnit } from '../../backends/unit/unit-backend.ts';
+import { loadConfig } from '../../config/load-config.ts';
 import { loadUnit, type UnitDefinition } from '../../config/load-unit.ts';
 import type { Problem } from '../../config/problem.ts';
 import { unitLimits } from '../../config/unit-limits.ts';
@@ -32,14 +33,15 @@ export async function loadGlue(
     hostScript: script,
     logger: { log: () => undefined },
   });
-  const { timeoutMs, memoryMb, calls, resultBytes } = unitLimits(undefined, name);
+  const { limits, limitSettings } = unitLimits((await loadConfig(paths, env)).settings, env, name);
   const unit = new SandboxedUnit({
     name,
     files,
     subBackends: backends.map((entry) => backendOf(entry.name)),
     expose: { promoted: expose.tools, metaSignals: expose.meta_signals, audit: expose.audit },
     sandbox,
-    limits: { timeoutMs, memoryMb, calls, resultBytes },
+    limits,
+    limitSettings,
   });
   await unit.described;
   return { definition: loaded.unit, unit, close: () => sandbox.close() };

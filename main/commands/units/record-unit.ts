@@ -11,6 +11,7 @@ import { ArgumentValidator } from '../../gateway/stages/validate-arguments.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { nearestHint } from '../../platform/nearest-names.ts';
 import type { GatewayParts } from '../../services/run-gateway.ts';
+import type { CommandWorld } from '../command-world.ts';
 import { parseToolArguments } from '../parse-tool-arguments.ts';
 import { print } from '../print.ts';
 import { noAudit, readyUnit, withQuietGateway } from './quiet-gateway.ts';
@@ -26,7 +27,7 @@ export const recordUnit: UnitVerb = async (world, [name = '', tool = '', json = 
     const { unit } = await readyUnit(parts, name);
     const folder = parts.config.current.units.find((each) => each.name === name)?.folder ?? '.';
     const calls: RecordedCall[] = [];
-    const failure = await callRecorded(parts, unit, tool, params, calls).then(
+    const failure = await callRecorded(world, parts, unit, tool, params, calls).then(
       ({ result }) => (result.isError === true ? textOf(result) : undefined),
       (thrown: unknown) => toGatewayError(thrown).message,
     );
@@ -48,6 +49,7 @@ export const recordUnit: UnitVerb = async (world, [name = '', tool = '', json = 
 
 /** The call as any other: same rules, policies and checks. Only its record stays away. */
 function callRecorded(
+  { env }: CommandWorld,
   parts: GatewayParts,
   unit: Backend & { readonly kind: 'unit' } & NonNullable<Route['unit']>,
   tool: string,
@@ -57,7 +59,7 @@ function callRecorded(
   const { config, governance, scrubber } = parts;
   const callTool = createCallTool({
     rules: {
-      depth: (one) => unitLimits(config.current.settings, one).depth,
+      depth: (one) => unitLimits(config.current.settings, env, one).depth,
       paused: () => false,
     },
     validator: new ArgumentValidator(),

@@ -61,7 +61,13 @@ function callTrick(
 ): string | undefined {
   // Without "new" the constructor of anything but a function throws: nobody else calls it like this.
   const calls = type === 'CallExpression' && callee.type === 'MemberExpression';
-  if (calls && memberKey(callee) === 'constructor' && memberTrick(callee, scope) === undefined)
+  const isTool = calls && isOfApi(callee.object, scope);
+  if (
+    calls &&
+    !isTool &&
+    memberKey(callee) === 'constructor' &&
+    memberTrick(callee, scope) === undefined
+  )
     return `"constructor(…)" is not available in glue; ${noCodeFromText}`;
   // Reflect.get(globalThis, "eval") and its relatives.
   const [target, name] = given;
@@ -101,6 +107,13 @@ function writesProto(target: AnyNode): boolean {
 function isGlobalObject(node: AnyNode, scope: Scope | undefined): boolean {
   if (node.type === 'ThisExpression') return scope?.hasGlobalThis ?? true;
   return node.type === 'Identifier' && node.name === 'globalThis' && !isDeclared(node.name, scope);
+}
+
+/** `api.service`: what follows is the name of a tool, whatever it is. */
+function isOfApi(node: AnyNode, scope: Scope | undefined): boolean {
+  if (node.type !== 'MemberExpression') return false;
+  const { object } = node;
+  return object.type === 'Identifier' && object.name === 'api' && !isDeclared('api', scope);
 }
 
 /** A function for sure: written here, or what its prototype is asked for. */

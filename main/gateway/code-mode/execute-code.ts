@@ -1,7 +1,7 @@
 import type { CallResult, ToolDescriptor } from '../../backends/backend.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { nearestHint } from '../../platform/nearest-names.ts';
-import type { BridgeReply, Sandbox } from '../../sandbox/sandbox.ts';
+import type { BridgeReply, LimitSettings, Sandbox } from '../../sandbox/sandbox.ts';
 import type { Route, RunCall } from '../route.ts';
 import { answerOf, consoleOf, failureOf, type CallLine } from './script-answer.ts';
 import { helpScript, type SearchView } from './script-help.ts';
@@ -10,6 +10,7 @@ import { errorText, unwrapResult } from './unwrap-result.ts';
 export interface CodeLimits {
   readonly calls: number;
   readonly timeoutMs: number;
+  readonly limitSettings?: LimitSettings | undefined;
 }
 
 export interface CodeModeView extends SearchView {
@@ -59,7 +60,7 @@ function descriptor(backends: readonly string[], limits: CodeLimits): ToolDescri
 async function execute(
   view: CodeModeView,
   sandbox: Sandbox,
-  limits: CodeLimits,
+  { limitSettings = {}, ...limits }: CodeLimits,
   call: RunCall,
 ): Promise<CallResult> {
   const { code, include_results: includeResults = false } = call.args as {
@@ -73,7 +74,8 @@ async function execute(
       files: [{ name: 'script.js', source: code }],
       entry: { kind: 'script' },
       bridge: { global: 'toolmesh', lists: ['discover'] },
-      limits: { timeoutMs: limits.timeoutMs, memoryMb, calls: limits.calls, resultBytes },
+      limits: { ...limits, memoryMb, resultBytes },
+      limitSettings,
       onCall: ({ path, args }) => bridge(view, call, path[0] ?? '', args, lines),
       signal: call.signal,
     });

@@ -130,6 +130,7 @@ test.each([
   'const same = value.constructor === Object || value.constructor.name === "Map"',
   'class A { clone() { return new this.constructor() } constructor() { this.fetch = 1 } }',
   'const copy = new value.constructor(value)',
+  'api.nd.constructor({ id: 1 }); api["my-nd"]["constructor"]({})',
   'class A { #process = 1; fetch() { return this.#process + this.fetch } }',
   'const bare = { __proto__: null }; const parent = bare.__proto__',
   'const field = row["pro" + "cess"]; const other = globalThis.parseInt("4")',

@@ -21,7 +21,7 @@ test('says which time limit a run reached and keeps its console', async () => {
   expect(await failure(job)).toEqual({
     code: 'limit-time',
     message:
-      'Unit "demo" ran longer than its limit of 250 ms and was stopped; do less in one call or raise the limit',
+      'Unit "demo" ran longer than its limit of 250 ms and was stopped; do less at a time',
     data: { limit: 250, console: ['working'] },
   });
 });
@@ -31,7 +31,7 @@ test('says which memory limit a run reached and keeps its console', async () => 
   expect(await failure(scriptJob(source, { limits: { timeoutMs: 20_000 } }))).toEqual({
     code: 'limit-memory',
     message:
-      'Script used more than its limit of 64 MB of memory and was stopped; keep less data at a time or raise the limit',
+      'Script used more than its limit of 64 MB of memory and was stopped; keep less data at a time',
     data: { limit: 64, console: ['filling'] },
   });
 });
@@ -43,7 +43,7 @@ test('says which number of calls a run reached', async () => {
   expect(await failure(job)).toEqual({
     code: 'limit-calls',
     message:
-      'Unit "demo" made more than its limit of 5 tool calls and was stopped; ask for more with each call or raise the limit',
+      'Unit "demo" made more than its limit of 5 tool calls and was stopped; ask for more with each call',
     data: { limit: 5 },
   });
 });

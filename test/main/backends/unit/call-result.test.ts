@@ -99,13 +99,37 @@ test('leaves an error alone that does not fit the declared output', async () => 
 });
 
 test.each([
+  ['{ list: [{ a: 1 }, {}] }', '"list.1.a" is missing'],
+  ['{ list: [{ a: 1, "b/c": 2 }] }', '"list.0.b/c" is not in the schema'],
+  ['{ mode: "fats" }', '"mode" must be equal to one of the allowed values: ["fast","slow"]'],
+  ['{ kind: "two" }', '"kind" must be equal to constant: "one"'],
+  ['{ "d/e": 1 }', '"d/e" must be string'],
+])('names the place of %s that does not fit', async (expression, place) => {
+  const item = {
+    type: 'object',
+    properties: { a: {} },
+    required: ['a'],
+    additionalProperties: false,
+  };
+  const properties = {
+    list: { type: 'array', items: item },
+    mode: { enum: ['fast', 'slow'] },
+    kind: { const: 'one' },
+    'd/e': { type: 'string' },
+  };
+  expect(await returning(expression, JSON.stringify({ properties }))).toBe(
+    `GatewayError: Unit "demo", tool "tool": returned what does not fit its outputSchema: ${place}; correct the value or the schema`,
+  );
+});
+
+test.each([
   [
     '{ n: "one" }',
     'returned what does not fit its outputSchema: "n" must be number; correct the value or the schema',
   ],
   [
     '{}',
-    `returned what does not fit its outputSchema: it must have required property 'n'; correct the value or the schema`,
+    'returned what does not fit its outputSchema: "n" is missing; correct the value or the schema',
   ],
   [
     '"text"',

@@ -139,6 +139,16 @@ test.each([
   ]);
 });
 
+test('advises no setting for the limits of describe(), which have none', async () => {
+  const { problems } = await glueUnit({
+    sandbox,
+    glue: 'function describe() { const all = []; for (;;) all.push(new Array(1000).fill(0.5)); }',
+  });
+  expect(problems).toEqual([
+    ':0 describe(): Unit "demo" used more than its limit of 128 MB of memory and was stopped; keep less data at a time',
+  ]);
+});
+
 test('names both places of a name that is used twice', async () => {
   const { unit, problems } = await glueUnit({
     sandbox,
