@@ -20,8 +20,7 @@ test('says which time limit a run reached and keeps its console', async () => {
   });
   expect(await failure(job)).toEqual({
     code: 'limit-time',
-    message:
-      'Unit "demo" ran longer than its limit of 250 ms and was stopped; do less at a time',
+    message: 'Unit "demo" ran longer than its limit of 250 ms and was stopped; do less at a time',
     data: { limit: 250, console: ['working'] },
   });
 });
