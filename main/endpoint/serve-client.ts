@@ -1,11 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import {
-  ListToolsRequestSchema,
-  type JSONRPCMessage,
-  type ServerNotification,
-  type Tool,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, ServerNotification } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { Elicit } from '../gateway/approvals/elicit.ts';
 import type { ClientOffers } from '../gateway/offers/client-offers.ts';
@@ -15,6 +10,7 @@ import { toGatewayError } from '../platform/gateway-error.ts';
 import { CallLane, type RequestId } from './call-lane.ts';
 import type { ClientTransport } from './client-transport.ts';
 import { countFromOne } from './count-from-one.ts';
+import { ListLane, type Scrub } from './list-lane.ts';
 import { refusal, refuseMessage, type RpcRefusal } from './refuse-message.ts';
 import { offerCapabilities, serveOffers } from './serve-offers.ts';
 import { WaitingClients } from './waiting-clients.ts';
@@ -22,8 +18,7 @@ import { WaitingClients } from './waiting-clients.ts';
 export interface ServeOptions {
   readonly transport: ClientTransport;
   readonly version: string;
-  /** Takes known credentials out of what the gateway itself says: lists, errors. */
-  readonly scrub: <T>(value: T) => T;
+  readonly scrub: Scrub;
   /** `clientInfo` is what the client says of itself, empty before it said anything. */
   readonly openSession: (clientInfo: ClientInfo) => Session;
   readonly closeSession: (session: Session) => void;
@@ -54,8 +49,8 @@ const instructions =
   'Private services as a few curated tools. Find tools with discover_tools, call several at once with execute_code.';
 
 /**
- * One client from its first message to its end. The SDK's server answers the protocol; tool calls take
- * the lane beside it.
+ * One client from its first message to its end. The SDK's server answers the protocol; tools are
+ * listed and called on lanes beside it.
  */
 export async function serveClient({
   transport,
@@ -82,13 +77,12 @@ export async function serveClient({
   );
   const offers = (): ClientOffers => current().offers;
   const waiting = new WaitingClients(server, offers);
-  const lane = new CallLane(current, waiting, (json, forRequest) => {
+  const sendText = (json: string, forRequest: RequestId): void => {
     transport.sendText(json, forRequest);
-  });
+  };
+  const lane = new CallLane(current, waiting, sendText);
+  const lists = new ListLane(current, scrub, sendText);
   const served = serveOffers(server, offers, waiting);
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({
-    tools: (await current().listTools()) as readonly unknown[] as Tool[],
-  }));
   server.onerror = () => undefined;
   // Over HTTP it goes with a request that waits: a client's own stream may not be open yet, or never.
   const elicit = askThroughClient((params, options) => {
@@ -98,18 +92,18 @@ export async function serveClient({
   });
   const forServer: Transport = {
     start: () => transport.start(),
-    send: (message, options) => transport.send(scrub(message), options),
+    send: (message, options) => transport.send(scrub.value(message), options),
     close: () => transport.close(),
   };
   await server.connect(countFromOne(forServer));
   const refuse = (refused: RpcRefusal): void => {
-    transport.sendText(JSON.stringify(scrub(refused)), refused.id ?? undefined);
+    transport.sendText(JSON.stringify(scrub.value(refused)), refused.id ?? undefined);
   };
   transport.onmessage = (message) => {
     try {
       const refused = refuseMessage(message);
       if (refused !== undefined) refuse(refused);
-      else if (!takeLane(message, lane, opened, elicit)) forServer.onmessage?.(message);
+      else if (!takeLane(message, { lane, lists }, opened, elicit)) forServer.onmessage?.(message);
     } catch (thrown) {
       // No message may end the gateway, and its sender must not wait for ever.
       const { message: text } = toGatewayError(thrown);
@@ -126,7 +120,7 @@ export async function serveClient({
 /** True when the message needs the SDK's server no more. */
 function takeLane(
   message: JSONRPCMessage,
-  lane: CallLane,
+  { lane, lists }: { readonly lane: CallLane; readonly lists: ListLane },
   opened: (info: ClientInfo) => Session,
   elicit: Elicit,
 ): boolean {
@@ -135,6 +129,9 @@ function takeLane(
     case 'tools/call':
       if (id === undefined) return true;
       lane.call(id, params);
+      return true;
+    case 'tools/list':
+      if (id !== undefined) void lists.list(id);
       return true;
     case 'notifications/cancelled':
       return lane.cancel(

@@ -70,11 +70,11 @@ export class Session {
   }
 
   /** Waits for the units' first description, never for a backend's network. */
-  async listTools(): Promise<ClientSurface['tools']> {
+  async listTools(): Promise<Pick<ClientSurface, 'tools' | 'json'>> {
     await this.#world.directory.unitsLoaded();
     await this.#learnPermitted();
     this.#known = this.#surface();
-    return this.#known.tools;
+    return this.#known;
   }
 
   callTool(call: SessionCall): Promise<Answer> {

@@ -25,7 +25,7 @@ export function welcomeClient(
   return serveClient({
     transport,
     version,
-    scrub: (value) => parts.scrubber.value(value),
+    scrub: parts.scrubber,
     openSession: (info) => {
       const session = openCallerSession(parts, whose(), info);
       onOpened(info);

@@ -12,10 +12,17 @@ const mostSecrets = 500;
 export class SecretScrubber {
   readonly #secrets = new Map<string, SecretForms>();
   #forms: readonly SecretForms[] = [];
+  #version = 0;
+
+  /** Another one with every value that becomes known: what was clean before may not be now. */
+  get version(): number {
+    return this.#version;
+  }
 
   /** Called whenever a value is read or stored. An old value stays known: it may still be on its way. */
   learn(secret: string): void {
     if (secret === '' || this.#secrets.has(secret)) return;
+    this.#version += 1;
     putNewest(this.#secrets, secret, secretForms(secret), mostSecrets);
     // Longest first: of two keys that begin alike the shorter must not leave the other's end behind.
     this.#forms = [...this.#secrets.values()].sort((a, b) => b.secret.length - a.secret.length);
