@@ -31,6 +31,8 @@ export class ConfigStore {
   readonly #changed = new Emitter<EffectiveConfig>();
   #current: EffectiveConfig;
   #stop: Unsubscribe | undefined;
+  #lastReading = 0;
+  #inForce = 0;
 
   private constructor(paths: Paths, env: Environment, first: EffectiveConfig) {
     this.#paths = paths;
@@ -55,7 +57,12 @@ export class ConfigStore {
   }
 
   async reload(): Promise<void> {
-    this.#current = merge(await loadConfig(this.#paths, this.#env), this.#current);
+    const reading = (this.#lastReading += 1);
+    const config = await loadConfig(this.#paths, this.#env);
+    // One that began later has seen newer files, however long each took.
+    if (reading < this.#inForce) return;
+    this.#inForce = reading;
+    this.#current = merge(config, this.#current);
     this.#changed.emit(this.#current);
   }
 
