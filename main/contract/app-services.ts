@@ -1,4 +1,11 @@
-import type { AuditView, ExampleView, GatewayView, SavingsView, UnitView } from './views.ts';
+import type {
+  AuditView,
+  ExampleView,
+  GatewayView,
+  RunningView,
+  SavingsView,
+  UnitView,
+} from './views.ts';
 
 /** What the shell, the IPC handlers and the commands ask of a running gateway. */
 export interface AppServices {
@@ -15,9 +22,13 @@ export interface AppServices {
   unitFolder(unit: string): string | undefined;
   /** Newest last. */
   recentAudit(limit: number): Promise<readonly AuditView[]>;
+  /** Calls of clients that have no answer yet, oldest first; short ones never show. */
+  runningCalls(): readonly RunningView[];
   savings(): SavingsView;
   /** One listener for each noun; all return the unsubscribe. Bursts are coalesced. */
   onGatewayChange(listener: () => void): () => void;
   onUnitsChange(listener: () => void): () => void;
   onAudit(listener: (rows: readonly AuditView[]) => void): () => void;
+  /** Told after the records of the calls that have ended. */
+  onRunningChange(listener: () => void): () => void;
 }

@@ -13,7 +13,14 @@ import {
   tryResultView,
   unitAboutView,
 } from './tool-views.ts';
-import { auditView, exampleView, gatewayView, savingsView, unitView } from './views.ts';
+import {
+  auditView,
+  exampleView,
+  gatewayView,
+  runningView,
+  savingsView,
+  unitView,
+} from './views.ts';
 
 const name = z.string().min(1).max(200);
 const unit = z.strictObject({ unit: name });
@@ -76,6 +83,7 @@ export const requests = {
     input: z.strictObject({ limit: z.int().min(1).max(1000) }),
     output: z.array(auditView),
   },
+  'audit:running': { input: z.undefined(), output: z.array(runningView) },
   'audit:query': { input: auditQuery, output: auditPageView },
   /** The person picks the file; null when they picked none, else how many records it holds. */
   'audit:export': {
@@ -102,6 +110,8 @@ export const events = {
   'tools:progress': tryProgressView,
   /** Newest last. */
   'audit:appended': z.array(auditView),
+  /** All that run now, after the records of those that have ended. */
+  'audit:runningChanged': z.array(runningView),
   'savings:changed': savingsView,
   ...clientEvents,
   ...setupEvents,

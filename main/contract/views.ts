@@ -81,6 +81,18 @@ export const auditView = z.strictObject({
 });
 export type AuditView = z.infer<typeof auditView>;
 
+/** A client's call that has no answer yet: what will be in its record and is known already. */
+export const runningView = auditView.omit({
+  durationMs: true,
+  status: true,
+  errorCode: true,
+  bytesIn: true,
+  bytesOut: true,
+  subCalls: true,
+  subBytes: true,
+});
+export type RunningView = z.infer<typeof runningView>;
+
 const savedByTool = z.strictObject({
   unit: z.string(),
   tool: z.string(),

@@ -44,8 +44,10 @@ interface CallRules {
   paused(): boolean;
 }
 
-/** Told of every answered call, after its record is written. */
 export interface CallObserver {
+  /** Told of a client's own call once it was let through. */
+  began(record: CallRecord): void;
+  /** Told of every answered call, after its record is written. */
   answered(record: AuditRecord, json: string | undefined, error?: GatewayError): void;
 }
 
@@ -101,6 +103,7 @@ export function createCallTool(deps: CallDependencies): CallTool {
       };
       check(args);
       record.allowed(await deps.authorize({ caller, route, args, signal }));
+      if (parent === undefined) deps.observer.began(record);
       const call = { caller, route, args, parent, record, signal };
       const params = await deps.gate.before(call);
       if (params !== args) check(params);

@@ -45,7 +45,7 @@ interface Children {
  * What units saved since the start: what their private calls returned against what they answered. Sizes
  * are known at once; tokens are counted by the tokenizer off the calls' thread and arrive a little later.
  */
-export class Savings implements CallObserver {
+export class Savings implements Pick<CallObserver, 'answered'> {
   readonly #options: SavingsOptions;
   readonly #byTool = new Map<string, SavedByTool>();
   readonly #changed = new Emitter<undefined>();

@@ -8,6 +8,7 @@ export function registerAuditHandlers(
   desktop: Desktop,
 ): void {
   handle('audit:recent', async ({ limit }) => [...(await services.recentAudit(limit))]);
+  handle('audit:running', () => [...services.runningCalls()]);
   handle('audit:query', (query) => services.queryAudit(query));
   handle('audit:export', async ({ format, filter }) => {
     const day = new Date().toISOString().slice(0, 10);

@@ -46,6 +46,9 @@ export function connectWindow({ services, handle, emit, desktop }: WindowConnect
       emit('audit:appended', [...rows]);
       emit('savings:changed', services.savings());
     }),
+    services.onRunningChange(() => {
+      emit('audit:runningChanged', [...services.runningCalls()]);
+    }),
     services.onTryProgress((progress) => {
       emit('tools:progress', progress);
     }),

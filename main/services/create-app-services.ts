@@ -2,9 +2,9 @@ import { editDisabled, editPromoted } from '../config/edit-files.ts';
 import type { Paths } from '../config/paths.ts';
 import type { Problem } from '../config/problem.ts';
 import type { AppServices } from '../contract/app-services.ts';
-import type { AuditView, GatewayView } from '../contract/views.ts';
+import type { AuditView, GatewayView, RunningView } from '../contract/views.ts';
 import type { AuditLog } from '../gateway/audit/audit-log.ts';
-import type { AuditRecord } from '../gateway/audit/audit-record.ts';
+import type { AuditRecord, BegunCall } from '../gateway/audit/audit-record.ts';
 import { coalesce, Emitter } from '../platform/emitter.ts';
 import { copyExample, listExamples } from './example-units.ts';
 import { expectToolOf } from './expect-tool-of.ts';
@@ -25,6 +25,8 @@ export interface ServicesWorld {
 
 // The window redraws at most this often, whatever a burst of calls does.
 const tellMs = 100;
+// Of a script that makes thousands at once, the newest.
+const mostRunning = 200;
 
 /** What the window, the tray and the commands do with a running gateway. */
 export function createAppServices(world: ServicesWorld): AppServices & { tellSessions(): void } {
@@ -33,6 +35,7 @@ export function createAppServices(world: ServicesWorld): AppServices & { tellSes
   const gatewayChanged = new Emitter<undefined>();
   const unitsChanged = new Emitter<undefined>();
   const recorded = new Emitter<readonly AuditView[]>();
+  const runningChanged = new Emitter<undefined>();
   const recent: number[] = [];
   let fresh: AuditView[] = [];
   const tellGateway = coalesce(() => {
@@ -41,11 +44,18 @@ export function createAppServices(world: ServicesWorld): AppServices & { tellSes
   const tellUnits = coalesce(() => {
     unitsChanged.emit(undefined);
   }, tellMs);
-  const tellRecords = coalesce(() => {
+  const passRecords = (): void => {
     const rows = fresh;
     fresh = [];
-    recorded.emit(rows);
+    if (rows.length > 0) recorded.emit(rows);
+  };
+  const tellRecords = coalesce(passRecords, tellMs);
+  const tellRunning = coalesce(() => {
+    // First: a call that has ended becomes its record, and never goes in between.
+    passRecords();
+    runningChanged.emit(undefined);
   }, tellMs);
+  parts.running.onChange(tellRunning);
 
   audit.onRecord((record) => {
     if (record.parentId === null) recent.push(record.ts);
@@ -93,10 +103,12 @@ export function createAppServices(world: ServicesWorld): AppServices & { tellSes
       [...config.current.units, ...config.current.brokenUnits].find((unit) => unit.name === name)
         ?.folder,
     recentAudit: async (limit) => (await audit.recent(limit)).map(toAuditView),
+    runningCalls: () => parts.running.list().slice(-mostRunning).map(toRunningView),
     savings: () => ({ ...savings.total(), tools: [...savings.byTool()] }),
     onGatewayChange: (listener) => gatewayChanged.on(listener),
     onUnitsChange: (listener) => unitsChanged.on(listener),
     onAudit: (listener) => recorded.on(listener),
+    onRunningChange: (listener) => runningChanged.on(listener),
     tellSessions: tellGateway,
   };
 }
@@ -152,6 +164,10 @@ export function currentProblems(parts: GatewayParts): readonly Problem[] {
     ...warnings,
     ...parts.problems(),
   ];
+}
+
+function toRunningView({ user: _user, clientInfo: _info, ...view }: BegunCall): RunningView {
+  return view;
 }
 
 function toAuditView(record: AuditRecord): AuditView {

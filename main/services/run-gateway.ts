@@ -25,6 +25,7 @@ import { scrubLogger } from '../gateway/credentials/scrub-logger.ts';
 import { SecretScrubber } from '../gateway/credentials/secret-scrubber.ts';
 import { KeytarKeychain } from '../gateway/credentials/keytar-keychain.ts';
 import { Gateway } from '../gateway/gateway.ts';
+import { RunningCalls } from '../gateway/running-calls.ts';
 import { LastErrors } from '../gateway/last-errors.ts';
 import type { ToolQuarantine } from '../gateway/quarantine/tool-quarantine.ts';
 import { Savings } from '../gateway/savings.ts';
@@ -70,6 +71,7 @@ export interface GatewayParts {
   readonly quarantine: ToolQuarantine;
   readonly savings: Savings;
   readonly lastErrors: LastErrors;
+  readonly running: RunningCalls;
   readonly credentials: Credentials;
   readonly credentialUses: CredentialUses;
   /** Keeps known credentials out of what leaves. */
@@ -139,6 +141,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     },
   });
   const lastErrors = new LastErrors();
+  const running = new RunningCalls((call) => scrubber.value(call));
   const validator = new ArgumentValidator();
   let paused = false;
   const callTool = createCallTool({
@@ -152,7 +155,11 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     scrubber,
     audit,
     observer: {
+      began: (record) => {
+        running.began(record);
+      },
       answered: (record, json, error) => {
+        running.ended(record.id);
         savings.answered(record, json);
         lastErrors.answered(record, error);
       },
@@ -203,6 +210,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     quarantine,
     savings,
     lastErrors,
+    running,
     credentials,
     credentialUses,
     scrubber,

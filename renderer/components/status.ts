@@ -1,5 +1,6 @@
 import type { ClientState } from '../../main/contract/client-views.ts';
-import type { AuditView, BackendView, GatewayView, UnitView } from '../../main/contract/views.ts';
+import type { BackendView, GatewayView, UnitView } from '../../main/contract/views.ts';
+import type { CallRow } from '../state/call-row.ts';
 import type { ShapeName } from './pictures.ts';
 
 /** The shape carries the state; the colour class only repeats it. */
@@ -47,13 +48,10 @@ export const clientKind: Readonly<Record<ClientState, StatusKind>> = {
   conflict: 'err',
 };
 
-export type CallState = AuditView['status'] | 'cancelled';
+export type CallState = CallRow['status'] | 'cancelled';
 
 /** Whoever cancels a call made no error; the audit keeps it as one with a code of its own. */
-export function callState({
-  status,
-  errorCode,
-}: Pick<AuditView, 'status' | 'errorCode'>): CallState {
+export function callState({ status, errorCode }: Pick<CallRow, 'status' | 'errorCode'>): CallState {
   return status === 'error' && errorCode === 'cancelled' ? 'cancelled' : status;
 }
 
@@ -62,6 +60,7 @@ export const callKind: Readonly<Record<CallState, StatusKind>> = {
   error: 'err',
   denied: 'deny',
   cancelled: 'off',
+  running: 'run',
 };
 
 /** Own words and none share one shape; only the four known classes have their own. */

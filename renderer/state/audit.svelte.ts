@@ -1,7 +1,7 @@
 import type { AuditDetailView, AuditFilter } from '../../main/contract/audit-query.ts';
 import { ask, type Bridge } from '../bridge/bridge.ts';
 import { createActions, type Actions } from './actions.svelte.ts';
-import { addToBook, emptyBook, idsOf, type AuditBook } from './audit-book.ts';
+import { addToBook, emptyBook, idsOf, setRunning, type AuditBook } from './audit-book.ts';
 
 /** A search in the whole record: what the database found joins the book. */
 interface AuditSearch {
@@ -39,6 +39,9 @@ export function createAuditState(bridge: Bridge): AuditState {
   bridge.audit.onAppended((rows) => {
     book = addToBook(book, rows);
   });
+  bridge.audit.onRunningChanged((running) => {
+    book = setRunning(book, running);
+  });
   const turnPage = async (found: ReadonlySet<string>) => {
     const asked = filter;
     const page = await ask(
@@ -70,6 +73,7 @@ export function createAuditState(bridge: Bridge): AuditState {
     },
     async load() {
       book = addToBook(book, await ask(bridge.audit.recent({ limit: pageSize })));
+      book = setRunning(book, await ask(bridge.audit.running()));
       isLoaded = true;
     },
     async find(wanted) {

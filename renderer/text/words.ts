@@ -1,5 +1,6 @@
 // Every word the page says. A language that misses one does not compile.
-import type { AuditView, BackendView, GatewayView, UnitView } from '../../main/contract/views.ts';
+import type { CallState } from '../components/status.ts';
+import type { BackendView, GatewayView, UnitView } from '../../main/contract/views.ts';
 
 export type Page =
   | 'overview'
@@ -29,7 +30,7 @@ export interface Words {
   readonly gateway: Readonly<Record<GatewayView['state'], string>>;
   readonly unit: Readonly<Record<UnitView['state'], string>>;
   readonly backend: Readonly<Record<BackendView['state'], string>>;
-  readonly call: Readonly<Record<AuditView['status'] | 'cancelled', string>>;
+  readonly call: Readonly<Record<CallState, string>>;
   /** A tool that declares no access class. */
   readonly noAccess: string;
   readonly connected: string;

@@ -102,7 +102,7 @@ export function callPipeline(options: PipelineOptions): Pipeline {
     gate: new PolicyGate({ policies: () => pipeline.policies, sandbox, logger, now }),
     scrubber,
     audit: { write: (record) => records.push(record), count: () => undefined },
-    observer: { answered: () => undefined },
+    observer: { began: () => undefined, answered: () => undefined },
     newId,
     now,
   });

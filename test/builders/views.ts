@@ -3,6 +3,7 @@ import type {
   AuditView,
   BackendView,
   GatewayView,
+  RunningView,
   SavingsView,
   ToolView,
   UnitView,
@@ -123,6 +124,13 @@ export function auditView(fields: Partial<AuditView> = {}): AuditView {
     subBytes: 12_228,
     ...fields,
   };
+}
+
+export function runningView(fields: Partial<RunningView> = {}): RunningView {
+  const { id, traceId, parentId, ts, client, callerClass } = auditView();
+  const { kind, backend, tool, exposedAs, access, params } = auditView();
+  const who = { id, traceId, parentId, ts, client, callerClass };
+  return { ...who, kind, backend, tool, exposedAs, access, params, ...fields };
 }
 
 /** A sub-call as the journal writes it: before its parent. */

@@ -4,6 +4,7 @@ import type {
   AuditView,
   ExampleView,
   GatewayView,
+  RunningView,
   SavingsView,
   UnitView,
 } from '../../main/contract/views.ts';
@@ -15,6 +16,7 @@ export interface FakeState {
   units: readonly UnitView[];
   examples: readonly ExampleView[];
   audit: readonly AuditView[];
+  running: readonly RunningView[];
   savings: SavingsView;
 }
 
@@ -23,6 +25,7 @@ export class FakeAppServices implements AppServices {
   readonly #gatewayListeners = new Set<() => void>();
   readonly #unitsListeners = new Set<() => void>();
   readonly #auditListeners = new Set<(rows: readonly AuditView[]) => void>();
+  readonly #runningListeners = new Set<() => void>();
 
   constructor(state: Partial<FakeState> = {}) {
     this.state = {
@@ -30,6 +33,7 @@ export class FakeAppServices implements AppServices {
       units: [unitView()],
       examples: [],
       audit: [],
+      running: [],
       savings: savingsView(),
       ...state,
     };
@@ -88,6 +92,10 @@ export class FakeAppServices implements AppServices {
     return Promise.resolve(this.state.audit.slice(-limit));
   }
 
+  runningCalls(): readonly RunningView[] {
+    return this.state.running;
+  }
+
   savings(): SavingsView {
     return this.state.savings;
   }
@@ -102,6 +110,15 @@ export class FakeAppServices implements AppServices {
 
   onAudit(listener: (rows: readonly AuditView[]) => void): () => void {
     return subscribe(this.#auditListeners, listener);
+  }
+
+  onRunningChange(listener: () => void): () => void {
+    return subscribe(this.#runningListeners, listener);
+  }
+
+  changeRunning(running: readonly RunningView[]): void {
+    this.state.running = running;
+    for (const listener of this.#runningListeners) listener();
   }
 
   /** What happens when files on disk change. */
@@ -122,7 +139,8 @@ export class FakeAppServices implements AppServices {
   }
 
   get listenerCount(): number {
-    return this.#gatewayListeners.size + this.#unitsListeners.size + this.#auditListeners.size;
+    const nouns = [this.#gatewayListeners, this.#unitsListeners, this.#auditListeners];
+    return [...nouns, this.#runningListeners].reduce((sum, { size }) => sum + size, 0);
   }
 }
 

@@ -67,7 +67,7 @@ function callRecorded(
     gate: governance.gate,
     scrubber,
     audit: noAudit,
-    observer: { answered: () => undefined },
+    observer: { began: () => undefined, answered: () => undefined },
     newId: randomUUID,
     now: Date.now,
   });

@@ -7,6 +7,24 @@ export interface Modification {
   readonly after: string;
 }
 
+/** What is known of a call before it has an answer. */
+export type BegunCall = Omit<
+  AuditRecord,
+  | 'durationMs'
+  | 'status'
+  | 'errorCode'
+  | 'decidedBy'
+  | 'bytesIn'
+  | 'bytesOut'
+  | 'tokensOut'
+  | 'subCalls'
+  | 'subBytes'
+  | 'subTokens'
+  | 'metaRemoved'
+  | 'modifications'
+  | 'console'
+>;
+
 /** What is kept of one call. One record per client request and per private sub-call. */
 export interface AuditRecord {
   readonly id: string;

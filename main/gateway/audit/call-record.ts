@@ -1,7 +1,7 @@
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { Caller } from '../caller.ts';
 import type { Route } from '../route.ts';
-import type { AuditRecord, CallCount, Modification } from './audit-record.ts';
+import type { AuditRecord, BegunCall, CallCount, Modification } from './audit-record.ts';
 import { redactParams } from './redact-params.ts';
 
 export interface RecordStart {
@@ -90,17 +90,13 @@ export class CallRecord {
     if (typeof decidedBy === 'string') this.#decidedBy = decidedBy;
   }
 
-  /** The final record; its size counts for the parent too. */
-  finish(now: number): AuditRecord {
-    const { caller, exposedAs, args, parent, kind, ts } = this.#start;
-    const params = redactParams(args);
-    parent?.addSubCall(this.#bytesOut);
+  begun(params = redactParams(this.#start.args)): BegunCall {
+    const { caller, exposedAs, parent, kind, ts } = this.#start;
     return {
       id: this.id,
       traceId: this.traceId,
       parentId: parent?.id ?? null,
       ts,
-      durationMs: now - ts,
       user: caller.user,
       client: caller.client,
       clientInfo: caller.clientInfo,
@@ -111,6 +107,17 @@ export class CallRecord {
       exposedAs,
       access: this.#route?.tool.access ?? '',
       params: this.#audit() === 'compact' ? null : params,
+    };
+  }
+
+  /** The final record; its size counts for the parent too. */
+  finish(now: number): AuditRecord {
+    const { args, parent, ts } = this.#start;
+    const params = redactParams(args);
+    parent?.addSubCall(this.#bytesOut);
+    return {
+      ...this.begun(params),
+      durationMs: now - ts,
       status: this.#status,
       errorCode: this.#errorCode,
       decidedBy: this.#decidedBy,

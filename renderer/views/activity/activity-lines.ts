@@ -1,10 +1,11 @@
 import type { AuditFilter } from '../../../main/contract/audit-query.ts';
 import type { AuditView } from '../../../main/contract/views.ts';
+import type { CallRow } from '../../state/call-row.ts';
 import type { AuditBook } from '../../state/audit-book.ts';
 
 /** One visible row of the list: a call, or a sub-call below an open one. */
 export interface ActivityLine {
-  readonly row: AuditView;
+  readonly row: CallRow;
   /** 0 for a call, 1 to 3 for what ran below it. */
   readonly depth: number;
   readonly isLast: boolean;
@@ -52,11 +53,7 @@ export function toAuditFilter(filter: ActivityFilter): AuditFilter {
 }
 
 /** `found` holds what the database found by its text: it looks into more than the page has. */
-export function matches(
-  row: AuditView,
-  filter: ActivityFilter,
-  found: ReadonlySet<string>,
-): boolean {
+export function matches(row: CallRow, filter: ActivityFilter, found: ReadonlySet<string>): boolean {
   const { status, unit, tool, client, callerClass } = filter;
   if (status !== 'all' && row.status !== status) return false;
   if (unit !== '' && row.backend !== unit) return false;
@@ -71,15 +68,15 @@ export function matches(
 }
 
 /** A call; what is below it may not be here yet, and is asked for when it is opened. */
-export function rootLine(book: AuditBook, row: AuditView, isOpen: boolean): ActivityLine {
+export function rootLine(book: AuditBook, row: CallRow, isOpen: boolean): ActivityLine {
   const hasChildren = (book.children.get(row.id)?.length ?? 0) > 0 || row.subCalls > 0;
   return { row, depth: 0, isLast: false, hasChildren, isOpen };
 }
 
 /** Everything below a call; it opens as a whole. */
-export function subLines(book: AuditBook, root: AuditView): readonly ActivityLine[] {
+export function subLines(book: AuditBook, root: CallRow): readonly ActivityLine[] {
   const lines: ActivityLine[] = [];
-  const add = (parent: AuditView, depth: number) => {
+  const add = (parent: CallRow, depth: number) => {
     const below = book.children.get(parent.id) ?? [];
     for (const [index, row] of below.entries()) {
       const hasChildren = book.children.has(row.id);
@@ -92,7 +89,7 @@ export function subLines(book: AuditBook, root: AuditView): readonly ActivityLin
 }
 
 /** What a sub-call is named: a private one as the glue writes it, a tool by its public name. */
-export function lineName(row: AuditView): string {
+export function lineName(row: CallRow): string {
   if (row.kind === 'api') return `${row.backend}.${row.tool}`;
   return row.exposedAs === '' ? row.tool : row.exposedAs;
 }

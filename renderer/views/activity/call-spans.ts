@@ -1,4 +1,4 @@
-import type { AuditView } from '../../../main/contract/views.ts';
+import type { CallRow } from '../../state/call-row.ts';
 import type { AuditBook } from '../../state/audit-book.ts';
 import { lineName } from './activity-lines.ts';
 
@@ -15,10 +15,10 @@ export interface CallSpan {
 }
 
 /** The call and everything below it on one scale. */
-export function callSpans(book: AuditBook, root: AuditView): readonly CallSpan[] {
+export function callSpans(book: AuditBook, root: CallRow): readonly CallSpan[] {
   const whole = Math.max(root.durationMs, 0.001);
   const spans: CallSpan[] = [];
-  const add = (row: AuditView) => {
+  const add = (row: CallRow) => {
     // Times are kept in whole milliseconds, so a sub-call may seem to begin early or end late.
     const start = Math.min(Math.max((row.ts - root.ts) / whole, 0), 1);
     spans.push({

@@ -1,4 +1,4 @@
-import type { AuditView } from '../../../main/contract/views.ts';
+import type { CallRow } from '../../state/call-row.ts';
 import type { RowIndex } from '../../components/visible-window.ts';
 import type { AuditBook } from '../../state/audit-book.ts';
 import { rootLine, subLines, type ActivityLine } from './activity-lines.ts';
@@ -12,7 +12,7 @@ export interface LineIndex extends RowIndex<ActivityLine> {
 export interface LineIndexParts {
   readonly book: AuditBook;
   /** Newest first, already filtered. */
-  readonly roots: readonly AuditView[];
+  readonly roots: readonly CallRow[];
   /** So many of the newest are not shown yet. */
   readonly held: number;
   readonly open: ReadonlySet<string>;
@@ -107,7 +107,7 @@ function blocksOf({ book, roots, held, open }: LineIndexParts): readonly Block[]
 }
 
 /** By halves: calls are ordered by their time, and only those of one moment have to be looked at. */
-function rootIndexOf(roots: readonly AuditView[], row: AuditView | undefined): number {
+function rootIndexOf(roots: readonly CallRow[], row: CallRow | undefined): number {
   if (row === undefined) return -1;
   let [low, high] = [0, roots.length];
   while (low < high) {

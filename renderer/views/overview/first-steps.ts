@@ -1,13 +1,14 @@
 import { windowClient } from '../../../main/contract/choices.ts';
 import type { ClientView } from '../../../main/contract/client-views.ts';
-import type { AuditView, GatewayView, UnitView } from '../../../main/contract/views.ts';
+import type { GatewayView, UnitView } from '../../../main/contract/views.ts';
+import type { CallRow } from '../../state/call-row.ts';
 
 export interface FirstStepsFacts {
   readonly gateway: GatewayView;
   readonly units: readonly UnitView[];
   readonly clients: readonly ClientView[];
   /** Newest first. */
-  readonly calls: readonly AuditView[];
+  readonly calls: readonly CallRow[];
 }
 
 export interface FirstSteps {

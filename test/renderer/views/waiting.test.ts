@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { waitingShown } from '../../../renderer/views/activity/waiting-shown.ts';
 import { approvalView } from '../../builders/setup-views.ts';
-import { auditView } from '../../builders/views.ts';
+import { auditView, nine14pm, runningView } from '../../builders/views.ts';
 import { mountApp } from '../mount-app.ts';
 
 test('shows a call that waits above the others and leads to its window', async () => {
@@ -37,4 +37,39 @@ test('calls what a client cancelled cancelled', async () => {
     { hash: '#/activity' },
   );
   expect(texts('.log .r:not(.hd) .st')).toEqual(['Cancelled']);
+});
+
+test('shows a call while it runs and its record in the same place', async () => {
+  const record = auditView({ id: 'long', traceId: 'long', ts: nine14pm, durationMs: 90_000 });
+  const later = auditView({ id: 'later', ts: nine14pm + 1000, exposedAs: 'netdata_later' });
+  const { texts, settle, services } = await mountApp(
+    { audit: [later], running: [runningView({ id: 'long', ts: nine14pm })] },
+    { hash: '#/activity' },
+  );
+  const states = () => texts('.log .r:not(.hd) .st');
+  expect([states(), texts('.log .tool')]).toEqual([
+    ['OK', 'Running'],
+    ['netdata_later', 'netdata_metric'],
+  ]);
+  services.appendAudit([record]);
+  services.changeRunning([]);
+  await settle();
+  expect([states(), texts('.log .r:not(.hd) .ms')]).toEqual([
+    ['OK', 'OK'],
+    ['14 ms', '90.0 s'],
+  ]);
+});
+
+test('opens a call that still runs, with what is known of it', async () => {
+  const { find, texts, settle, services } = await mountApp(
+    { audit: [auditView()], running: [runningView({ id: 'long', ts: Date.now() - 5000 })] },
+    { hash: '#/activity' },
+  );
+  find('.log .r:not(.hd)').click();
+  await settle();
+  expect(texts('.drawer dd')[0]).toBe('Running');
+  expect(texts('.drawer dt')).not.toContain('Size');
+  services.changeRunning([]);
+  await settle();
+  expect([texts('.drawer'), texts('.log .r:not(.hd) .st')]).toEqual([[], ['OK']]);
 });
