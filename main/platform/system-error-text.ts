@@ -9,6 +9,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'the system does not permit it; look at its owner and mode',
   EMFILE: 'too many files are open; raise the limit (ulimit -n)',
   ENOTDIR: 'a part of the path is a file, not a folder',
+  ENAMETOOLONG: 'the name is too long for the file system; choose a shorter one',
   EISDIR: 'it is a folder, not a file',
 };
 

@@ -98,12 +98,13 @@ export function restartedError(
   calls: number,
   lines: readonly string[],
 ): GatewayError {
-  const done = calls === 0 ? 'twice in a row' : `after ${calls} tool calls`;
-  return new GatewayError(
-    'sandbox-restarted',
-    `${label} lost its sandbox ${done}; check what the calls did so far, then try again`,
-    { data: { calls, ...consoleData(lines) } },
-  );
+  const lost =
+    calls === 0
+      ? 'twice in a row; try again'
+      : `after ${calls === 1 ? '1 tool call' : `${calls} tool calls`}; check what was done so far, then try again`;
+  return new GatewayError('sandbox-restarted', `${label} lost its sandbox ${lost}`, {
+    data: { calls, ...consoleData(lines) },
+  });
 }
 
 export function cancelledError(label: string, lines: readonly string[]): GatewayError {

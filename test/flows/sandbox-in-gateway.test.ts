@@ -96,7 +96,7 @@ test.runIf(process.platform === 'linux')(
     });
     expect(new Set(lost.map(textOf))).toEqual(
       new Set([
-        'Unit "slow", tool "together" lost its sandbox after 1 tool calls; check what the calls did so far, then try again',
+        'Unit "slow", tool "together" lost its sandbox after 1 tool call; check what was done so far, then try again',
       ]),
     );
     expect(lost.map(({ isError, _meta }) => [isError, _meta?.['gateway/error']])).toEqual(

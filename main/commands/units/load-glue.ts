@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Backend } from '../../backends/backend.ts';
 import { SandboxedUnit } from '../../backends/unit/unit-backend.ts';
@@ -23,7 +24,13 @@ export async function loadGlue(
   backendOf: (name: string) => Backend,
 ): Promise<GlueOfFolder | { readonly problems: readonly Problem[] }> {
   const { env, paths, shipped } = world;
-  if (!(await pathExists(directory))) throw await noFolder(directory, paths.unitsFolder);
+  const found = await stat(directory).catch(() => undefined);
+  if (found === undefined) throw await noFolder(directory, paths.unitsFolder);
+  if (!found.isDirectory())
+    throw new GatewayError(
+      'config-invalid',
+      `"${directory}" is a file; name the folder of a unit, such as ${path.dirname(directory)}`,
+    );
   const loaded = await loadUnit(path.resolve(directory), env, paths.dadlFolder);
   if ('problems' in loaded) return loaded;
   const { name, files, backends, expose } = loaded.unit;

@@ -6,6 +6,7 @@ import { UsageError } from '../command.ts';
 import { print } from '../print.ts';
 import type { UnitVerb } from './unit-verb.ts';
 import { unitTemplate } from './unit-template.ts';
+import { isDeviceName } from '../../platform/device-name.ts';
 import { pathExists } from '../../platform/path-exists.ts';
 
 /** toolmesh units new NAME */
@@ -13,6 +14,10 @@ export const newUnit: UnitVerb = async ({ paths }, [name = '']) => {
   if (!backendName.safeParse(name).success)
     throw new UsageError(
       `"${name}" cannot be a unit's name; use letters, digits, _ and -, beginning with a letter`,
+    );
+  if (isDeviceName(name))
+    throw new UsageError(
+      `"${name}" cannot be a unit's name; Windows has a device of this name, choose another`,
     );
   const folder = path.join(paths.unitsFolder, name);
   if (await pathExists(folder))

@@ -32,20 +32,25 @@ export const recordUnit: UnitVerb = async (world, [name = '', tool = '', json = 
       (thrown: unknown) => toGatewayError(thrown).message,
     );
     const made = parts.scrubber.value({ tool, params, calls });
-    const unanswered = calls.find(({ result }) => result === undefined);
-    if (calls.length === 0) await print('no private tool was called; there is nothing to keep');
+    const unanswered = calls.find(({ result, error }) => result === undefined && !isReply(error));
     // A backend that is away would replace the good replies of yesterday.
-    else if (unanswered !== undefined)
+    if (unanswered !== undefined)
       await print(`${unanswered.backend}.${unanswered.tool} gave no reply; nothing was written`);
-    else {
+    else if (calls.length > 0) {
       const file = await writeRecording(folder, made);
       const count = calls.length === 1 ? '1 reply' : `${calls.length} replies`;
       await print(`${count} in ${path.relative(folder, file)}`);
-    }
+    } else if (failure === undefined)
+      await print('no private tool was called; there is nothing to keep');
     if (failure !== undefined) await print(failure);
-    return failure === undefined ? 0 : 1;
+    return failure === undefined && unanswered === undefined ? 0 : 1;
   });
 };
+
+/** What a backend answers, or the gateway in its place, each time the same call is made. */
+function isReply(error: RecordedCall['error']): boolean {
+  return ['backend-error', 'unknown-tool', 'invalid-arguments'].includes(error?.code ?? '');
+}
 
 /** The call as any other: same rules, policies and checks. Only its record stays away. */
 function callRecorded(

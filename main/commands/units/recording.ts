@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { isDeviceName } from '../../platform/device-name.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 
 const args = z.record(z.string(), z.unknown());
@@ -74,9 +75,11 @@ function invalid(file: string, why: string): GatewayError {
   );
 }
 
+/** A name that is free on systems too that make no difference between `Get` and `get`. */
 function freeName(tool: string, taken: readonly string[]): string {
+  const used = new Set(taken.map((name) => name.toLowerCase()));
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? `${tool}.json` : `${tool}-${count}.json`;
-    if (!taken.includes(name)) return name;
+    if (!used.has(name.toLowerCase()) && !isDeviceName(name)) return name;
   }
 }

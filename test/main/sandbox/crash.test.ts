@@ -119,7 +119,7 @@ test('says how many calls were made before the sandbox was lost', async () => {
   await expect(run).rejects.toMatchObject({
     code: 'sandbox-restarted',
     message:
-      'Unit "demo" lost its sandbox after 2 tool calls; check what the calls did so far, then try again',
+      'Unit "demo" lost its sandbox after 2 tool calls; check what was done so far, then try again',
   });
 });
 

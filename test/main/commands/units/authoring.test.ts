@@ -66,6 +66,65 @@ test('overwrites no unit and makes none with a bad name', async () => {
   expect(readFileSync(path.join(folder('homelab'), 'homelab.js'), 'utf8')).toBe('// mine');
 });
 
+test.each(['con', 'NUL', 'com1'])(
+  'makes no unit %s, which Windows could not store',
+  async (name) => {
+    const { code, stderr } = await units('new', name);
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      `toolmesh units: "${name}" cannot be a unit's name; Windows has a device of this name, choose another`,
+    ]);
+  },
+);
+
+test('says that a file was named in place of its folder', async () => {
+  await units('new', 'homelab');
+  const { code, stderr } = await units('check', path.join(folder('homelab'), 'unit.yaml'));
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      `unit.yaml" is a file; name the folder of a unit, such as ${folder('homelab')}`,
+    ),
+  ]);
+});
+
+test('keeps a failure that the glue takes for an answer', async () => {
+  writeUnit(
+    `f.query('both').handle(async () => {
+  const { isError } = await api.service.refuse({});
+  return api.service.serch({}).catch(({ code, backend, tool }) => ({ isError, code, backend, tool }));
+});`,
+    `cases:
+  - { name: failed, tool: both, expect: { equals: { isError: true, code: unknown-tool, backend: service, tool: serch } } }
+`,
+  );
+  expect((await units('record', 'own', 'both')).lines).toEqual([
+    '2 replies in recordings/both.json',
+  ]);
+  expect((await units('test', folder('own'))).lines.at(-1)).toBe('1 of 1 passed');
+});
+
+test('gives recordings names that every system can store', async () => {
+  const tool = (name: string): string => `f.query('${name}').handle(() => api.service.search({}));`;
+  writeUnit(`${tool('Get')}\n${tool('get')}\n${tool('aux')}`, 'cases: []');
+  const files = [];
+  for (const name of ['Get', 'get', 'aux'])
+    files.push(...(await units('record', 'own', name)).lines);
+  expect(files).toEqual([
+    '1 reply in recordings/Get.json',
+    '1 reply in recordings/get-2.json',
+    '1 reply in recordings/aux-2.json',
+  ]);
+});
+
+test('records nothing of a tool that there is not', async () => {
+  writeUnit(find, 'cases: []');
+  expect(await units('record', 'own', 'fnid')).toMatchObject({
+    code: 1,
+    lines: ['Unit "own" has no tool "fnid"; nearest: find'],
+  });
+});
+
 test("keeps a backend's real replies and answers the unit's tests with them", async () => {
   writeUnit(
     find,
