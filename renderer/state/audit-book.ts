@@ -26,6 +26,7 @@ export function addToBook(book: AuditBook, rows: readonly CallRow[]): AuditBook 
     ? new Map<string, readonly CallRow[]>()
     : (book.children as Map<string, readonly CallRow[]>);
   const fresh: CallRow[] = [];
+  const below = new Map<string, CallRow[]>();
   const ended = new Map<string, CallRow>();
   for (const row of rows) {
     const before = known.get(row.id);
@@ -39,10 +40,16 @@ export function addToBook(book: AuditBook, rows: readonly CallRow[]): AuditBook 
       fresh.push(row);
       continue;
     }
-    const siblings = [...(children.get(row.parentId) ?? []), row];
+    const siblings = below.get(row.parentId) ?? [];
+    siblings.push(row);
+    below.set(row.parentId, siblings);
+  }
+  // Once per call and not per row: a unit may make 20,000 calls below one.
+  for (const [id, siblings] of below) {
+    const all = [...(children.get(id) ?? []), ...siblings];
     children.set(
-      row.parentId,
-      siblings.sort((a, b) => a.ts - b.ts),
+      id,
+      all.sort((a, b) => a.ts - b.ts),
     );
   }
   const before = ended.size === 0 ? book.roots : book.roots.map((row) => ended.get(row.id) ?? row);

@@ -1,4 +1,8 @@
-import type { AuditDetailView, AuditFilter } from '../../main/contract/audit-query.ts';
+import type {
+  AuditDetailView,
+  AuditFilter,
+  AuditPageView,
+} from '../../main/contract/audit-query.ts';
 import { ask, type Bridge } from '../bridge/bridge.ts';
 import { createActions, type Actions } from './actions.svelte.ts';
 import { addToBook, emptyBook, idsOf, setRunning, type AuditBook } from './audit-book.ts';
@@ -84,11 +88,20 @@ export function createAuditState(bridge: Bridge): AuditState {
       await actions.run(auditKey.older, () => turnPage(search.found));
     },
     async trace(traceId) {
-      const { records } = await ask(
-        bridge.audit.query({ traceId, limit: pageSize, order: 'oldest' }),
-      );
-      book = addToBook(book, records);
-      return records;
+      const all: AuditDetailView[] = [];
+      let after: AuditPageView['next'];
+      do {
+        const page: AuditPageView = await ask(
+          bridge.audit.query({
+            ...{ traceId, limit: pageSize, order: 'oldest' },
+            ...(after && { after }),
+          }),
+        );
+        book = addToBook(book, page.records);
+        all.push(...page.records);
+        after = page.next;
+      } while (after !== undefined);
+      return all;
     },
     async export(format, wanted) {
       let records: number | undefined;

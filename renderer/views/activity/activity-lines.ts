@@ -33,7 +33,7 @@ export const noFilter: ActivityFilter = {
 };
 
 /** The deepest level that is drawn apart; anything below is drawn there too. */
-const deepest = 3;
+export const deepest = 3;
 
 export function isOpenFilter(filter: ActivityFilter): boolean {
   return Object.keys(toAuditFilter(filter)).length === 0;

@@ -29,6 +29,14 @@ test('counts a row once that is both asked for and announced', () => {
   expect(book.children.get('parent')).toHaveLength(1);
 });
 
+test('keeps the sub-calls of several batches in the order they began', () => {
+  const parent = auditView({ id: 'parent' });
+  const batch = (...times: number[]) =>
+    times.map((ts) => subCallView(parent, { id: `sub ${ts}`, ts }));
+  const book = addToBook(addToBook(emptyBook, batch(3, 1)), batch(2, 4));
+  expect(ids(book.children.get('parent') ?? [])).toEqual(['sub 1', 'sub 2', 'sub 3', 'sub 4']);
+});
+
 test('lets the oldest calls go with what ran below them', () => {
   const oldest = auditView({ id: 'oldest', ts: 0 });
   const newer = Array.from({ length: 100_000 }, (_, index) =>
