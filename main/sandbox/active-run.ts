@@ -185,7 +185,6 @@ function toRequest(id: number, job: SandboxJob): Request {
     bridge,
     limits,
     globalsText: JSON.stringify(globals),
-    globalNames: Object.keys(globals),
     argsText,
   };
 }

@@ -42,6 +42,8 @@ export function startHostProcess(
     [
       // isolated-vm: without it the second isolate crashes the process on recent Node.
       '--no-node-snapshot',
+      // V8 keeps the pages of isolates that are gone for 8 s, and the host would look bigger than it is.
+      '--memory-pool-timeout=1',
       '--permission',
       '--allow-addons',
       '--disable-warning=PERM0001',

@@ -16,20 +16,13 @@ export interface RunRequest {
   readonly entry: RunEntry;
   readonly argsText: string;
   readonly globalsText: string;
-  readonly globalNames: readonly string[];
   readonly bridge: SandboxBridge;
   readonly limits: SandboxLimits;
 }
 
 export type GatewayFrame =
   /** Files of coming runs, kept until they are dropped: a unit's glue crosses once, not with each call. */
-  | {
-      readonly t: 'source';
-      readonly key: number;
-      readonly files: readonly SourceFile[];
-      /** Another host found that they cannot be loaded ahead of their runs. */
-      readonly isUnfit: boolean;
-    }
+  | { readonly t: 'source'; readonly key: number; readonly files: readonly SourceFile[] }
   | { readonly t: 'drop'; readonly key: number }
   | RunRequest
   /** Payload: the value, or the error's facts; none when the value is undefined. */
@@ -73,8 +66,6 @@ export type HostFrame =
       readonly isStuck: boolean;
     }
   | { readonly t: 'stopped'; readonly id: number }
-  /** The files of this key cannot be loaded ahead of their runs. */
-  | { readonly t: 'unfit'; readonly key: number }
   /** An isolate was torn down while it was running: take no new run to this host. */
   | { readonly t: 'worn'; readonly why: string }
   /** Every 50 ms while runs are active; `busy` names the runs that are using the processor. */
@@ -120,7 +111,6 @@ export function parseHostFrame(header: unknown): HostFrame | undefined {
   const { t, id } = header;
   if (t === 'ready') return { t, rss: isId(header['rss']) ? header['rss'] : 0 };
   if (t === 'worn') return { t, why: isText(header['why']) ? header['why'].slice(0, 200) : '' };
-  if (t === 'unfit') return isId(header['key']) ? { t, key: header['key'] } : undefined;
   if (t === 'idle') return isId(header['rss']) ? { t, rss: header['rss'] } : undefined;
   if (t === 'beat') {
     const { rss, busy } = header;

@@ -1,6 +1,7 @@
 /**
  * The port to where untrusted JavaScript runs: a unit's glue, a policy, a model's script.
- * Each run gets a fresh isolate with nothing but the language and one bridge global.
+ * Each run gets a fresh context with nothing but the language and one bridge global. Contexts that follow
+ * each other in one isolate run the same files; a script has an isolate of its own.
  */
 export interface SourceFile {
   /** Shown in errors, relative to the unit: `netdata.js`. */

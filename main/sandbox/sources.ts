@@ -6,18 +6,12 @@ import type { SourceFile } from './sandbox.ts';
 export interface Sources {
   /** The key by which the host knows `files`; sends them before if it does not. */
   keyOf(files: readonly SourceFile[]): number;
-  /** The host cannot load the files of `key` ahead of their runs; a later host need not try. */
-  onUnfit(key: number): void;
 }
 
 /** Units and sets of policies in use at once; a further one takes the place of the one used last longest ago. */
 const maxKept = 64;
 
-export function createSources(
-  send: (frame: GatewayFrame) => void,
-  /** Lists that a host before this one found unfit. */
-  unfit: WeakSet<readonly SourceFile[]>,
-): Sources {
+export function createSources(send: (frame: GatewayFrame) => void): Sources {
   /** The list used last at the end. */
   const keys = new Map<readonly SourceFile[], number>();
   let lastKey = 0;
@@ -27,14 +21,11 @@ export function createSources(
       if (key === undefined) {
         lastKey += 1;
         key = lastKey;
-        send({ t: 'source', key, files, isUnfit: unfit.has(files) });
+        send({ t: 'source', key, files });
       }
       for (const [, dropped] of putNewest(keys, files, key, maxKept))
         send({ t: 'drop', key: dropped });
       return key;
-    },
-    onUnfit(key) {
-      for (const [files, known] of keys) if (known === key) unfit.add(files);
     },
   };
 }

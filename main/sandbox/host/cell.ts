@@ -5,14 +5,11 @@ import { guestFileName, guestSource } from './guest/guest-source.ts';
 
 type GuestMessage = (kind: unknown, a: unknown, b: unknown, c: unknown) => void;
 
-/** One isolate with the guest code in place, for one run; never used again. */
+/** One context with the guest code in place, for one run; never used again. */
 export interface Cell {
   readonly isolate: IsolatedVm.Isolate;
+  readonly memoryMb: number;
   readonly context: IsolatedVm.Context;
-  /** Before files that are loaded ahead of their run. */
-  readonly watch: IsolatedVm.Reference;
-  /** After them: whether they looked at nothing that may be different at the run's time. */
-  readonly seal: IsolatedVm.Reference;
   readonly prepare: IsolatedVm.Reference;
   readonly start: IsolatedVm.Reference;
   readonly deliver: IsolatedVm.Reference;
@@ -21,42 +18,59 @@ export interface Cell {
   onMessage: GuestMessage;
 }
 
+/** Makes cells; `renew` makes the next one in the isolate of a cell whose run is over. */
+export interface CellMaker {
+  create(memoryMb: number): Promise<Cell>;
+  renew(cell: Cell): Promise<Cell>;
+}
+
 const byReference = bare({ reference: true as const });
 
-export async function createCell(
+export function createCellMaker(
   ivm: typeof IsolatedVm,
   compile: Compile,
-  memoryMb: number,
   onCatastrophe: (message: string) => void,
-): Promise<Cell> {
-  const isolate = new ivm.Isolate(
-    // 8 MB is the least isolated-vm takes.
-    bare({ memoryLimit: Math.max(8, memoryMb), onCatastrophicError: onCatastrophe }),
-  );
-  const context = await isolate.createContext(bare({}));
-  const listener: { onMessage: GuestMessage } = { onMessage: () => undefined };
-  // "ignored": the guest never waits for this process and never sees an error of it.
-  const send = new ivm.Callback<GuestMessage>(
-    (kind, a, b, c) => {
-      listener.onMessage(kind, a, b, c);
+): CellMaker {
+  async function furnish(isolate: IsolatedVm.Isolate, memoryMb: number): Promise<Cell> {
+    const script = await compile(isolate, guestFileName, guestSource);
+    // From here on at once: this code is ours, and with other threads it takes a third more of the processor.
+    const context = isolate.createContextSync(bare({}));
+    const listener: { onMessage: GuestMessage } = { onMessage: () => undefined };
+    // "ignored": the guest never waits for this process and never sees an error of it.
+    const send = new ivm.Callback<GuestMessage>(
+      (kind, a, b, c) => {
+        listener.onMessage(kind, a, b, c);
+      },
+      bare({ ignored: true as const }),
+    );
+    const makeGuest: IsolatedVm.Reference = script.runSync(context, byReference);
+    const guest = makeGuest.applySync(
+      undefined,
+      [send],
+      bare({ result: byReference }),
+    ) as IsolatedVm.Reference<Record<string, unknown>>;
+    const part = (name: string): IsolatedVm.Reference => guest.getSync(name, byReference);
+    const parts = {
+      prepare: part('prepare'),
+      start: part('start'),
+      deliver: part('deliver'),
+      ping: part('ping'),
+    };
+    for (const handle of [makeGuest, guest]) handle.release();
+    return Object.assign(listener, { isolate, memoryMb, context, ...parts });
+  }
+
+  return {
+    create(memoryMb) {
+      // 8 MB is the least isolated-vm takes.
+      const memoryLimit = Math.max(8, memoryMb);
+      const options = bare({ memoryLimit, onCatastrophicError: onCatastrophe });
+      return furnish(new ivm.Isolate(options), memoryMb);
     },
-    bare({ ignored: true as const }),
-  );
-  const script = await compile(isolate, guestFileName, guestSource);
-  const makeGuest: IsolatedVm.Reference = await script.run(context, byReference);
-  const options = bare({ result: byReference });
-  const guest = (await makeGuest.apply(undefined, [send], options)) as IsolatedVm.Reference<
-    Record<string, unknown>
-  >;
-  const part = (name: string): IsolatedVm.Reference => guest.getSync(name, byReference);
-  return Object.assign(listener, {
-    isolate,
-    context,
-    watch: part('watch'),
-    seal: part('seal'),
-    prepare: part('prepare'),
-    start: part('start'),
-    deliver: part('deliver'),
-    ping: part('ping'),
-  });
+    renew({ isolate, memoryMb, context, prepare, start, deliver, ping }) {
+      // The last references into the old context: what the run left there is garbage now.
+      for (const handle of [prepare, start, deliver, ping, context]) handle.release();
+      return furnish(isolate, memoryMb);
+    },
+  };
 }

@@ -1,7 +1,10 @@
 import type IsolatedVm from 'isolated-vm';
 import { bare } from './bare.ts';
 
-/** Compiles for isolates; what V8 made of a text is kept for the next isolate that needs it. */
+/**
+ * Compiles for isolates; what V8 made of a text is kept for the next isolate that needs it, and the script
+ * itself for the next context of the same isolate.
+ */
 export type Compile = (
   isolate: IsolatedVm.Isolate,
   filename: string,
@@ -21,6 +24,7 @@ export function createCodeCache(): Compile {
   /** By the whole text: V8 itself compares only its length. The one used last is at the end. */
   const kept = new Map<string, IsolatedVm.ExternalCopy<ArrayBuffer>>();
   let keptChars = 0;
+  const scripts = new WeakMap<IsolatedVm.Isolate, Map<string, IsolatedVm.Script>>();
 
   function keep(source: string, code: IsolatedVm.ExternalCopy<ArrayBuffer>): void {
     kept.set(source, code);
@@ -36,6 +40,20 @@ export function createCodeCache(): Compile {
   }
 
   return async (isolate, filename, source) => {
+    const key = `${filename}\n${source}`;
+    const known = scripts.get(isolate)?.get(key);
+    if (known !== undefined) return known;
+    const script = await make(isolate, filename, source);
+    const own = scripts.get(isolate) ?? new Map<string, IsolatedVm.Script>();
+    scripts.set(isolate, own.set(key, script));
+    return script;
+  };
+
+  async function make(
+    isolate: IsolatedVm.Isolate,
+    filename: string,
+    source: string,
+  ): Promise<IsolatedVm.Script> {
     const code = kept.get(source);
     if (code === undefined) {
       const options = bare({ filename, produceCachedData: true as const });
@@ -52,5 +70,5 @@ export function createCodeCache(): Compile {
     );
     if (script.cachedDataRejected === true) forget(source);
     return script;
-  };
+  }
 }

@@ -8,19 +8,20 @@ import v8 from 'node:v8';
 import { createLineReader } from '../line-reader.ts';
 import type { GatewayFrame, HostFrame, RunRequest } from '../protocol.ts';
 import { encodeFrame, splitFrame } from '../protocol.ts';
-import { createCell } from './cell.ts';
+import type { SourceFile } from '../sandbox.ts';
+import { createCellMaker } from './cell.ts';
 import { createCellPool } from './cell-pool.ts';
 import { createCodeCache } from './code-cache.ts';
 import { garbageCollector } from './garbage-collector.ts';
 import { loadAddon } from './load-addon.ts';
-import type { Source, Wish } from './loaded-cells.ts';
-import { createLoadedCells } from './loaded-cells.ts';
 import type { Run } from './run.ts';
 import { startRun } from './run.ts';
+import { createSourceCells } from './source-cells.ts';
 
 const beatMs = 50;
-/** Isolates are taken down in the background: measured earlier, their memory would still be there. */
-const idleAfterMs = 1000;
+const restAfterMs = 500;
+/** Isolates are taken down in the background, and V8 keeps their pages for a second more. */
+const idleAfterMs = 1500;
 const cellsInAdvance = 2;
 /** Making cells keeps this thread busy: the answer that just went out goes first. */
 const refillAfterMs = 2;
@@ -42,36 +43,24 @@ function send(frame: HostFrame, payload?: string): void {
   process.stdout.write(encodeFrame(frame, payload));
 }
 
-function onWorn(why: string): void {
-  send({ t: 'worn', why });
-}
-
 const ivm = loadAddon(process.argv[1] ?? '');
 // Compiling whole functions at once is what makes kept code worth keeping: 3.3 ms a run before, 2.1 after.
 v8.setFlagsFromString('--no-lazy');
 const compile = createCodeCache();
-const pool = createCellPool(
-  (memoryMb) =>
-    createCell(ivm, compile, memoryMb, (message) => {
-      process.stderr.write(`V8 gave up on an isolate: ${message}\n`);
-      die();
-    }),
-  cellsInAdvance,
-  usualMemoryMb,
-);
-const cells = createLoadedCells(pool, compile, {
-  onWorn,
-  onUnfit({ key }) {
-    if (key !== undefined) send({ t: 'unfit', key });
-  },
+const maker = createCellMaker(ivm, compile, (message) => {
+  process.stderr.write(`V8 gave up on an isolate: ${message}\n`);
+  die();
 });
-const sources = new Map<number, Source>();
+const pool = createCellPool((memoryMb) => maker.create(memoryMb), cellsInAdvance, usualMemoryMb);
+const cells = createSourceCells(pool, (cell) => maker.renew(cell));
+const sources = new Map<number, readonly SourceFile[]>();
 const runs = new Map<number, Run>();
 /** Runs that wait for their isolate; false once the gateway has asked for their end. */
 const waiting = new Map<number, boolean>();
 let beat: NodeJS.Timeout | undefined;
 const collectGarbage = garbageCollector();
 const idle = setTimeout(onIdle, idleAfterMs);
+const rest = setTimeout(onRest, restAfterMs);
 let refill: NodeJS.Timeout | undefined;
 
 /** Not put off by further runs: calls 2 ms apart would each wait for a cell of their own. */
@@ -88,65 +77,75 @@ function onBeat(): void {
   send({ t: 'beat', rss: process.memoryUsage.rss(), busy });
 }
 
+function isBusy(): boolean {
+  return runs.size > 0 || waiting.size > 0;
+}
+
+function onRest(): void {
+  if (isBusy()) return;
+  cells.rest();
+  idle.refresh();
+}
+
 /** The gateway decides by this whether the host is worth keeping: the last heartbeat knew only a run's peak. */
 function onIdle(): void {
-  if (runs.size > 0 || waiting.size > 0) return;
+  if (isBusy()) return;
   collectGarbage();
   send({ t: 'idle', rss: process.memoryUsage.rss() });
 }
 
 async function begin(request: RunRequest): Promise<void> {
-  const source = sourceOf(request);
-  waiting.set(request.id, true);
-  const ready = await cells.take(source, wishOf(request));
-  const isWanted = waiting.get(request.id) === true;
-  waiting.delete(request.id);
+  const { id, entry, limits } = request;
+  waiting.set(id, true);
+  const isScript = 'script' in entry;
+  const files = isScript ? [entry.script] : filesOf(entry.source);
+  // A model's script never gets an isolate that served before.
+  const cell = await (isScript ? pool.take(limits.memoryMb) : cells.take(files, limits.memoryMb));
+  const isWanted = waiting.get(id) === true;
+  waiting.delete(id);
   if (!isWanted) {
-    ready.cell.isolate.dispose();
-    send({ t: 'stopped', id: request.id });
+    cell.isolate.dispose();
+    send({ t: 'stopped', id });
     return;
   }
-  const run = startRun(request, source, ready, {
+  const run = startRun(request, files, cell, {
     send,
     compile,
-    onEnd(ended, isDone) {
+    onEnd(ended) {
       runs.delete(ended.id);
-      if (isDone) source.served += 1;
       refillSoon();
       if (runs.size > 0) return;
       clearInterval(beat);
       beat = undefined;
-      idle.refresh();
+      rest.refresh();
+    },
+    onCalm() {
+      if (isScript) cell.isolate.dispose();
+      else cells.giveBack(files, cell);
+      refillSoon();
     },
   });
-  runs.set(request.id, run);
+  runs.set(run.id, run);
   beat ??= setInterval(onBeat, beatMs);
 }
 
-function wishOf({ limits, bridge, globalNames }: RunRequest): Wish {
-  const bridges = bridge.global === 'none' ? [] : [bridge.global];
-  return { memoryMb: limits.memoryMb, globals: [...bridges, ...globalNames] };
-}
-
-function sourceOf({ entry }: RunRequest): Source {
-  if ('script' in entry) return { files: [entry.script], served: 0, isUnfit: true };
-  const source = sources.get(entry.source);
-  if (source === undefined) throw new Error(`there are no files ${entry.source}`);
-  return source;
+function filesOf(key: number): readonly SourceFile[] {
+  const files = sources.get(key);
+  if (files === undefined) throw new Error(`there are no files ${key}`);
+  return files;
 }
 
 function drop(key: number): void {
-  const source = sources.get(key);
+  const files = sources.get(key);
   sources.delete(key);
-  if (source !== undefined) cells.forget(source);
+  if (files !== undefined) cells.forget(files);
 }
 
 function onLine(line: string): void {
   const { header, payload } = splitFrame(line);
   const frame = header as GatewayFrame;
   if (frame.t === 'source') {
-    const { key, files, isUnfit } = frame;
-    sources.set(key, { key, files, isUnfit, served: 0 });
+    sources.set(frame.key, frame.files);
   } else if (frame.t === 'drop') drop(frame.key);
   else if (frame.t === 'run') begin(frame).catch(giveUp);
   else if (frame.t === 'reply') runs.get(frame.id)?.reply(frame.call, frame.ok, payload);

@@ -1,8 +1,8 @@
 import type { RunRequest } from '../protocol.ts';
+import type { SourceFile } from '../sandbox.ts';
 import { bare } from './bare.ts';
+import type { Cell } from './cell.ts';
 import type { Compile } from './code-cache.ts';
-import { loadFiles, withoutSourceUrl } from './load-files.ts';
-import type { ReadyCell, Source } from './loaded-cells.ts';
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 const reservedWords = new Set(
@@ -15,12 +15,12 @@ const reservedWords = new Set(
 /** Starts the entry, after its files. Rejects with what isolated-vm copied out of the isolate. */
 export async function loadRun(
   request: RunRequest,
-  source: Source,
-  { cell, isLoaded }: ReadyCell,
+  files: readonly SourceFile[],
+  cell: Cell,
   compile: Compile,
 ): Promise<void> {
   const { entry, bridge, limits, argsText, globalsText } = request;
-  const settings = JSON.stringify({ files: source.files.map(({ name }) => name), bridge, limits });
+  const settings = JSON.stringify({ files: files.map(({ name }) => name), bridge, limits });
   // Not awaited: an isolate works through its tasks in order.
   cell.prepare.applyIgnored(undefined, [settings, globalsText], bare({}));
   const start = cell.start.derefInto();
@@ -34,12 +34,20 @@ export async function loadRun(
     );
     return;
   }
-  if (!isLoaded) await loadFiles(source.files, cell, compile);
+  for (const file of files) {
+    const script = await compile(cell.isolate, file.name, withoutSourceUrl(file));
+    await script.run(cell.context, bare({}));
+  }
   await cell.context.evalClosure(
     `$0($1, ${lookUp(entry.functionName)}, $2)`,
     [start, entry.functionName, argsText],
     bare({}),
   );
+}
+
+/** The last such comment wins in V8, and an empty one gives the file its real name back in stack traces. */
+function withoutSourceUrl({ source }: SourceFile): string {
+  return /[#@]\s*sourceURL/.test(source) ? `${source}\n//# sourceURL=` : source;
 }
 
 /** As source text: a const is in no object that could be asked for it. */

@@ -4,7 +4,8 @@ import { limitCodes, parseFacts, parseHostFrame } from '../protocol.ts';
 import { bare } from './bare.ts';
 import { createConsoleCapture } from './console-capture.ts';
 import type { Compile } from './code-cache.ts';
-import type { ReadyCell, Source } from './loaded-cells.ts';
+import type { SourceFile } from '../sandbox.ts';
+import type { Cell } from './cell.ts';
 import { loadRun } from './load-run.ts';
 import { describeNativeError } from './native-error.ts';
 
@@ -19,7 +20,9 @@ export interface Run {
 
 export interface RunWorld {
   readonly send: (frame: HostFrame, payload?: string) => void;
-  readonly onEnd: (run: Run, isDone: boolean) => void;
+  readonly onEnd: (run: Run) => void;
+  /** The run came to its end and left nothing in its isolate that could still run: that may serve again. */
+  readonly onCalm: () => void;
   readonly compile: Compile;
 }
 
@@ -29,12 +32,11 @@ const pingAfterEndMs = 1000;
 
 export function startRun(
   request: RunRequest,
-  source: Source,
-  ready: ReadyCell,
-  { send, onEnd, compile }: RunWorld,
+  files: readonly SourceFile[],
+  cell: Cell,
+  { send, onEnd, onCalm, compile }: RunWorld,
 ): Run {
   const { id, limits } = request;
-  const { cell } = ready;
   const log = createConsoleCapture((line) => {
     send({ t: 'log', id, line });
   });
@@ -51,19 +53,21 @@ export function startRun(
     clearTimeout(deadline);
     cell.onMessage = () => undefined;
     send(frame, payload);
-    onEnd(run, frame.t === 'done');
-    void tearDown(frame.t === 'done' || frame.t === 'thrown' ? pingAfterEndMs : pingMs);
+    onEnd(run);
+    void tearDown(frame.t);
   }
 
   /** Taking down an isolate that is running was seen to end in a segfault later: such a host is worn. */
-  async function tearDown(patienceMs: number): Promise<void> {
-    const isCalm = await answersPing(patienceMs);
+  async function tearDown(ending: HostFrame['t']): Promise<void> {
+    const isOwnEnd = ending === 'done' || ending === 'thrown';
+    const isCalm = await answersPing(isOwnEnd ? pingAfterEndMs : pingMs);
     if (cell.isolate.isDisposed) {
       send({ t: 'worn', why: 'an isolate reached its memory limit' });
       return;
     }
     if (!isCalm) send({ t: 'worn', why: 'an isolate was taken down while it was running' });
-    cell.isolate.dispose();
+    if (isCalm && ending === 'done' && openCalls === 0) onCalm();
+    else cell.isolate.dispose();
   }
 
   async function answersPing(patienceMs: number): Promise<boolean> {
@@ -169,14 +173,14 @@ export function startRun(
     Math.min(limits.timeoutMs, 2 ** 31 - 1),
   );
 
-  void loadRun(request, source, ready, compile).catch((error: unknown) => {
+  void loadRun(request, files, cell, compile).catch((error: unknown) => {
     if (cell.isolate.isDisposed) {
       onLimit('limit-memory');
       return;
     }
     // A promise rejected and left alone before the first await also arrives here; the run goes on.
     if (hasStarted) return;
-    end({ t: 'thrown', id, facts: describeNativeError(error, source.files) });
+    end({ t: 'thrown', id, facts: describeNativeError(error, files) });
   });
   return run;
 }

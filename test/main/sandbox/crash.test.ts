@@ -72,7 +72,7 @@ test('repeats calls that did nothing yet when their host is killed', async () =>
 test('loses nothing but runs that had called when hosts are killed again and again', async () => {
   const { sandbox, readyPids } = openWatched();
   let finished = 0;
-  // The same two lists throughout: from the third run on they are loaded ahead.
+  // The same two lists throughout: their isolates serve again.
   const pure = glueJob(
     'const tool = () => { let n = 0; for (let i = 0; i < 1e6; i++) n += i; return "pure"; }',
   );

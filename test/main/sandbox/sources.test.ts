@@ -5,9 +5,9 @@ import { createSources } from '../../../main/sandbox/sources.ts';
 
 const glue = (): readonly SourceFile[] => [{ name: 'glue.js', source: 'const tool = () => 1' }];
 
-function openHost(unfit: WeakSet<readonly SourceFile[]> = new WeakSet()) {
+function openHost() {
   const sent: GatewayFrame[] = [];
-  const sources = createSources((frame) => sent.push(frame), unfit);
+  const sources = createSources((frame) => sent.push(frame));
   return { sources, sent };
 }
 
@@ -15,7 +15,7 @@ test('sends the files of a unit once', () => {
   const { sources, sent } = openHost();
   const files = glue();
   expect([sources.keyOf(files), sources.keyOf(files)]).toEqual([1, 1]);
-  expect(sent).toEqual([{ t: 'source', key: 1, files, isUnfit: false }]);
+  expect(sent).toEqual([{ t: 'source', key: 1, files }]);
 });
 
 test('takes back the files used longest ago above 64 lists', () => {
@@ -26,15 +26,4 @@ test('takes back the files used longest ago above 64 lists', () => {
   sources.keyOf(first);
   sources.keyOf(glue());
   expect(sent.filter(({ t }) => t === 'drop')).toEqual([{ t: 'drop', key: 2 }]);
-});
-
-test('tells the next host which files are not loaded ahead', () => {
-  const unfit = new WeakSet<readonly SourceFile[]>();
-  const [before, after] = [openHost(unfit), openHost(unfit)];
-  const [slow, quick] = [glue(), glue()];
-  for (const files of [quick, slow]) before.sources.keyOf(files);
-  before.sources.onUnfit(2);
-  before.sources.onUnfit(99);
-  for (const files of [slow, quick]) after.sources.keyOf(files);
-  expect(after.sent.map((frame) => frame.t === 'source' && frame.isUnfit)).toEqual([true, false]);
 });

@@ -1,4 +1,3 @@
-import { aheadSource } from './ahead.ts';
 import { bridgeSource } from './bridge.ts';
 import { consoleSource } from './console.ts';
 import { inspectSource } from './inspect.ts';
@@ -16,8 +15,7 @@ export const guestSource = [
   consoleSource,
   bridgeSource,
   runSource,
-  aheadSource,
-  `return { watch, seal, prepare, start, deliver, ping() {} };\n})`,
+  `return { prepare, start, deliver, ping() {} };\n})`,
 ].join('\n');
 
 export const guestFileName = 'toolmesh-sandbox';
