@@ -59,6 +59,9 @@ export interface GatewayDependencies {
   readonly paused: () => boolean;
 }
 
+/** Stands for every client without settings of its own. */
+const anyOther = 'default';
+
 /** One registry of tools for all clients, compiled again only after something changed. */
 export class Gateway {
   readonly #deps: GatewayDependencies;
@@ -133,9 +136,11 @@ export class Gateway {
     return this.#surfaces.of(exposition, view);
   }
 
-  /** What is wrong with the tools, for all and for the clients that are connected. */
+  /** What is wrong with the tools, for all, for the clients that settings.yaml names and for the connected. */
   warnings(): readonly string[] {
-    const clients = new Set(this.sessions().map(({ caller }) => caller.client));
+    const named = Object.keys(this.#deps.exposition()?.clients ?? {});
+    const connected = this.sessions().map(({ caller }) => caller.client);
+    const clients = new Set([anyOther, ...named, ...connected]);
     const found = [...clients].flatMap((client) =>
       this.surfaceFor(client).diagnostics.map((each) => describeDiagnostic(client, each)),
     );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientId } from '../../platform/client-id.ts';
 import {
   charsets,
   descriptionModes,
@@ -42,11 +43,6 @@ const clientExposition = strict({
   /** A namespace with fewer actions is not grouped. */
   min_actions: z.int().min(1).max(1000).optional(),
   filter: filter.optional(),
-}).superRefine(({ separator, charset }, context) => {
-  const message =
-    separator === undefined ? undefined : separatorFault(separator, charset ?? 'strict');
-  if (message !== undefined)
-    context.addIssue({ code: 'custom', message, path: ['separator'], input: separator });
 });
 export type ClientExpositionSettings = z.infer<typeof clientExposition>;
 
@@ -66,8 +62,45 @@ export const expositionSection = strict({
   namespaces: z.record(z.string(), namespace).default({}),
   /** For every client; a client's own filter hides more, never less. */
   filter: filter.optional(),
+}).superRefine((section, context) => {
+  checkSeparator(section.default, {}, ['default'], context);
+  const ids = new Map<string, string>();
+  for (const [name, own] of Object.entries(section.clients)) {
+    checkSeparator(own, section.default, ['clients', name], context);
+    const first = ids.get(clientId(name));
+    if (first !== undefined)
+      context.addIssue({
+        code: 'custom',
+        message: `expected each client once; "${first}" is the same client`,
+        path: ['clients', name],
+        input: own,
+      });
+    ids.set(clientId(name), name);
+  }
 });
 export type ExpositionSettings = z.infer<typeof expositionSection>;
+
+/** What a client does not set is as in `default`, so the two have to go together. */
+function checkSeparator(
+  own: ClientExpositionSettings,
+  inherited: ClientExpositionSettings,
+  path: readonly string[],
+  context: z.RefinementCtx,
+): void {
+  const { separator, charset = 'strict' } = { ...inherited, ...own };
+  const fault = separator === undefined ? undefined : separatorFault(separator, charset);
+  if (fault === undefined) return;
+  const isOwn = own.separator !== undefined;
+  // What both inherit is told once, of exposition.default.
+  if (!isOwn && own.charset === undefined) return;
+  const inheritedFault = `expected "mcp", as the separator "${separator ?? ''}" of exposition.default needs it, or a separator of its own (CONFIG_SEPARATOR)`;
+  context.addIssue({
+    code: 'custom',
+    message: isOwn ? fault : inheritedFault,
+    path: [...path, isOwn ? 'separator' : 'charset'],
+    input: isOwn ? separator : charset,
+  });
+}
 
 function isStrategy(name: string): boolean {
   return clientStrategies.some((known) => known === name);

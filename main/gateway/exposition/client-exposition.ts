@@ -4,7 +4,8 @@ import type {
   ExpositionSettings,
 } from '../../config/schema/exposition-section.ts';
 import type { DescriptionMode } from '../../config/schema/exposition-rules.ts';
-import { clientId, presetFor } from './client-presets.ts';
+import { clientId } from '../../platform/client-id.ts';
+import { presetFor } from './client-presets.ts';
 import type { UnitStates } from './connection-states.ts';
 import type { ExpositionOptions, TagFilter } from './model.ts';
 
@@ -40,12 +41,12 @@ export function expositionFor(
 ): ClientExposition {
   const own = ownSettings(settings, client);
   const set: ClientExpositionSettings = { ...settings?.default, ...own, ...choice };
-  const { nameLimit, reserved, keepsRefs = true, maxTools } = presetFor(client);
+  const { nameLimit, reserved, keepsRefs = true, takesDots = true, maxTools } = presetFor(client);
   const options: ExpositionOptions = {
-    separator: set.separator,
+    separator: takesDots ? set.separator : set.separator?.replaceAll('.', '_'),
     discriminator: set.discriminator,
-    // A client that takes dots says so in its settings; every one takes the strict form.
-    charset: set.charset,
+    // Every client takes the strict form; that one takes dots is for the settings to say.
+    charset: takesDots ? set.charset : 'strict',
     description: set.description,
     minActions: set.min_actions,
     namespaces: settings?.namespaces,

@@ -1,6 +1,8 @@
 // What clients are known to take, by the id of their installed entry. Limits of names are of our part:
 // the client's own prefix, for an entry called "toolmesh", is taken off.
 
+import { clientId } from '../../platform/client-id.ts';
+
 export interface ClientPreset {
   /** Longest name of a tool. */
   readonly nameLimit: number;
@@ -8,6 +10,8 @@ export interface ClientPreset {
   readonly maxTools?: number;
   /** False: what is behind `#/$defs` is lost to the client. */
   readonly keepsRefs?: boolean;
+  /** False: one name with a dot costs the client the tool or the whole list. */
+  readonly takesDots?: boolean;
   /** Names the client keeps for its own tools. */
   readonly reserved?: readonly string[];
 }
@@ -41,7 +45,12 @@ export const clientPresets: Readonly<Record<string, ClientPreset>> = {
   'copilot-jetbrains': { nameLimit: below(64, singleUnderscore), maxTools: 128 },
   'visual-studio': { nameLimit: below(64, singleUnderscore), maxTools: 128 },
   // Parameters behind $defs are lost (github/copilot-cli#1876); dotted names are refused (#1879).
-  'copilot-cli': { nameLimit: below(64, `${entryName}-`), maxTools: 128, keepsRefs: false },
+  'copilot-cli': {
+    nameLimit: below(64, `${entryName}-`),
+    maxTools: 128,
+    keepsRefs: false,
+    takesDots: false,
+  },
   // 100 tools in total (docs.windsurf.com; DaxianLee/cocos-mcp-server#11).
   windsurf: { nameLimit: below(64, singleUnderscore), maxTools: 100 },
   // 100 tools (CoplayDev/unity-mcp#1151).
@@ -54,7 +63,12 @@ export const clientPresets: Readonly<Record<string, ClientPreset>> = {
   kilo: { nameLimit: below(64, `mcp--${entryName}--`), maxTools: 60 },
   // Dots are refused (openai/codex#8174); tools of OpenAI's own keep their names. A request of OpenAI's
   // API takes 128 tools (microsoft/vscode-copilot-release#11653).
-  codex: { nameLimit: below(64, doubleUnderscore), maxTools: 128, reserved: openAiTools },
+  codex: {
+    nameLimit: below(64, doubleUnderscore),
+    maxTools: 128,
+    reserved: openAiTools,
+    takesDots: false,
+  },
   // The full name has at most 63 characters (google-gemini/gemini-cli#7840).
   'gemini-cli': { nameLimit: below(63, singleUnderscore) },
   // Made from Gemini CLI (QwenLM docs).
@@ -70,8 +84,4 @@ export function presetFor(client: string): ClientPreset {
   const id = clientId(client);
   const own = Object.hasOwn(clientPresets, id) ? clientPresets[id] : undefined;
   return { ...anyClient, ...own };
-}
-
-export function clientId(client: string): string {
-  return client.trim().toLowerCase().replace(/\s+/g, '-');
 }

@@ -17,6 +17,7 @@ import { KeptMap } from './kept-map.ts';
 import type { Diagnostic, ExposedTool } from './model.ts';
 import { namedSurface, type NamedWorld } from './named-surface.ts';
 import { parseExposition } from './parse-exposition.ts';
+import { filterDiagnostics } from './parse-filter.ts';
 import { SurfaceMemo } from './surface-memo.ts';
 import { ToolReader } from './read-tools.ts';
 import type { ToolEntry, ToolRegistry } from './tool-registry.ts';
@@ -90,7 +91,8 @@ export class ClientSurfaces {
     const code = (): ClientSurface => {
       const parsed = parseExposition({ ...options, strategy: 'flat' });
       const compiled = once(() => compileAs('flat'));
-      return codeSurface(key, parsed, { ...world, compiled, maxTools });
+      const surface = codeSurface(key, parsed, { ...world, compiled, maxTools });
+      return { ...surface, diagnostics: [...filterDiagnostics(filters), ...surface.diagnostics] };
     };
     if (strategy === 'code') return code();
     const wanted = compileAs(strategy);

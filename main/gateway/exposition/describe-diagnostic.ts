@@ -19,7 +19,7 @@ export function describeDiagnostic(client: string, found: Diagnostic): string {
     case 'INVALID_INPUT_SCHEMA':
       return `Tool "${tool}" is not listed: its input schema cannot be used (${detail})`;
     case 'UNRESOLVED_REF':
-      return `Tool "${tool}" refers to "${detail}", which its schema does not hold; that part takes anything`;
+      return `Tool "${tool}" refers to "${detail}", which leads nowhere in its schema; that part takes anything`;
     case 'DISCRIMINATOR_RENAMED':
       return `"${String(found['namespace'])}" has a field "${String(found['from'])}" of its own; its operation is picked with "${String(found['to'])}"`;
     case 'ANNOTATION_CONFLICT':

@@ -17,6 +17,7 @@ test('takes every form of exposition', () => {
   default: { strategy: flat, separator: '-' }
   clients:
     cursor: { strategy: grouped, discriminator: op, separator: ., charset: mcp, description: toon }
+    claude-code: { charset: mcp }
     zed: { strategy: code, min_actions: 3, filter: { anyTag: [a], exclude: [b] } }
   namespaces: { billing: { discriminator: operation, description: Invoices, tags: [finance] } }
   filter: { exclude: [internal] }
@@ -36,6 +37,14 @@ test.each([
   [
     'clients: { a: { separator: . } }',
     '1: exposition.clients.a.separator: expected one to eight letters, digits, "_" and "-" (CONFIG_SEPARATOR), got "."',
+  ],
+  [
+    'default: { separator: ., charset: mcp }, clients: { a: { charset: strict }, b: {} }',
+    '1: exposition.clients.a.charset: expected "mcp", as the separator "." of exposition.default needs it, or a separator of its own (CONFIG_SEPARATOR), got "strict"',
+  ],
+  [
+    'clients: { Claude Desktop: {}, claude-desktop: {} }',
+    '1: exposition.clients.claude-desktop: expected each client once; "Claude Desktop" is the same client, got a mapping',
   ],
   [
     'default: { discriminator: __proto__ }',

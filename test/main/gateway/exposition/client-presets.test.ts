@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { expositionSection } from '../../../../main/config/schema/exposition-section.ts';
 import { expositionFor } from '../../../../main/gateway/exposition/client-exposition.ts';
 import {
   anyClient,
@@ -30,13 +31,12 @@ const registry = buildRegistry([
   listedBackend('large', many),
 ]);
 
+function surfacesOf(): ClientSurfaces {
+  return new ClientSurfaces({ registry: () => registry, builtIns: () => [], check: () => [] });
+}
+
 function surfaceOf(client: string, strategy: 'code' | 'flat' | 'grouped') {
-  const surfaces = new ClientSurfaces({
-    registry: () => registry,
-    builtIns: () => [],
-    check: () => [],
-  });
-  return surfaces.of(expositionFor(undefined, client, { strategy }));
+  return surfacesOf().of(expositionFor(undefined, client, { strategy }));
 }
 
 describe.each(['unknown', ...Object.keys(clientPresets)])('the list for %s', (client) => {
@@ -69,6 +69,18 @@ test('a client that takes too few tools is served a smaller form and the reason 
     most: 40,
     instead: 'grouped',
   });
+});
+
+test('a client that refuses dots gets none, whatever is set for all', () => {
+  const settings = expositionSection.parse({
+    default: { strategy: 'flat', charset: 'mcp', separator: '.' },
+  });
+  const namesFor = (client: string): readonly unknown[] =>
+    surfacesOf()
+      .of(expositionFor(settings, client))
+      .tools.map((tool) => tool['name']);
+  expect(namesFor('unknown')).toContain('web.search');
+  for (const client of ['codex', 'copilot-cli']) expect(namesFor(client).join()).not.toContain('.');
 });
 
 test('a client in code mode is listed no more promoted tools than it takes', () => {
