@@ -3,6 +3,12 @@ import { z } from 'zod';
 import type { ToolDescriptor } from '../backend.ts';
 import { listPages } from './list-pages.ts';
 
+interface ListedTools {
+  readonly tools: readonly ToolDescriptor[];
+  /** What is wrong with the list, each in words. */
+  readonly flaws: readonly string[];
+}
+
 // Loose on purpose: a quirky field of one tool must not cost the others, and unknown fields pass on.
 const listedTool = z.looseObject({
   name: z.string().min(1),
@@ -13,20 +19,36 @@ const listedTool = z.looseObject({
   annotations: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
 
-/** All tools of a server, page by page, limited to `include` when it is given. */
+/** All tools of a server, page by page, limited to `include` when it is given. Of a name that comes twice the first counts. */
 export async function listTools(
   client: Client,
   include: readonly string[] | undefined,
   timeoutMs: number,
-): Promise<readonly ToolDescriptor[]> {
+): Promise<ListedTools> {
+  let nameless = 0;
+  const twice = new Set<string>();
   const tools = new Map<string, ToolDescriptor>();
   for (const raw of await listPages(client, 'tools/list', 'tools', timeoutMs)) {
     const parsed = listedTool.safeParse(raw);
-    if (!parsed.success || tools.has(parsed.data.name)) continue;
-    if (include !== undefined && !include.includes(parsed.data.name)) continue;
-    tools.set(parsed.data.name, toDescriptor(parsed.data));
+    if (!parsed.success) {
+      nameless += 1;
+      continue;
+    }
+    const { name } = parsed.data;
+    if (include !== undefined && !include.includes(name)) continue;
+    if (tools.has(name)) twice.add(name);
+    else tools.set(name, toDescriptor(parsed.data));
   }
-  return [...tools.values()];
+  return { tools: [...tools.values()], flaws: flawsOf(nameless, [...twice]) };
+}
+
+function flawsOf(nameless: number, twice: readonly string[]): readonly string[] {
+  const quoted = twice.slice(0, 5).map((name) => `"${name.slice(0, 80)}"`);
+  const more = twice.length > quoted.length ? ` and ${twice.length - quoted.length} more` : '';
+  return [
+    ...(nameless > 0 ? [`${nameless} without a name left out`] : []),
+    ...(twice.length > 0 ? [`listed twice, the first counts: ${quoted.join(', ')}${more}`] : []),
+  ];
 }
 
 function toDescriptor(listed: z.infer<typeof listedTool>): ToolDescriptor {

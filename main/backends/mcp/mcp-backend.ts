@@ -81,6 +81,9 @@ export class McpBackend implements Backend {
       include: options.include,
       timeoutMs: connectTimeoutMs,
       onChange,
+      onFlaws: (flaws) => {
+        options.logger.log('warn', `Tools of backend "${this.name}": ${flaws}`);
+      },
       onFailure: (thrown) => {
         const { message } = classifyError(thrown, options);
         options.logger.log('warn', `${message}; its old list of tools stays`);

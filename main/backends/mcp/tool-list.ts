@@ -10,6 +10,8 @@ export interface ToolListOptions {
   readonly timeoutMs: number;
   /** A list was read again because the server said it changed. */
   readonly onChange: () => void;
+  /** The list has tools that cannot be had; told once for each kind of list. */
+  readonly onFlaws: (flaws: string) => void;
   readonly onFailure: (thrown: unknown) => void;
 }
 
@@ -23,6 +25,7 @@ export class ToolList {
   #tools: readonly ToolDescriptor[] = [];
   #client: Client | undefined;
   #isReading = false;
+  #told = '';
   /** It changed while it was read: what was read may be old. */
   #changedMeanwhile = false;
 
@@ -41,8 +44,10 @@ export class ToolList {
     this.#isReading = true;
     this.#changedMeanwhile = false;
     try {
-      const listed = await listTools(client, include, timeoutMs);
-      if (this.#client === client) this.#tools = keepSameTools(this.#tools, listed);
+      const { tools, flaws } = await listTools(client, include, timeoutMs);
+      if (this.#client !== client) return;
+      this.#tools = keepSameTools(this.#tools, tools);
+      this.#tell(flaws.join('; '));
     } finally {
       if (this.#client === client) this.#hasRead();
     }
@@ -58,6 +63,12 @@ export class ToolList {
   close(): void {
     this.#readSoon.cancel();
     this.#client = undefined;
+  }
+
+  // A server that floods us with changes must not flood the log.
+  #tell(flaws: string): void {
+    if (flaws !== '' && flaws !== this.#told) this.#options.onFlaws(flaws);
+    this.#told = flaws;
   }
 
   #hasRead(): void {

@@ -11,10 +11,20 @@ const approvedTool = z.strictObject({
   inputSchema: z.string(),
 });
 
+/** Not z.record: it drops the tool that is called __proto__, and a plain object seems to have a "constructor". */
+function byTool<T extends z.ZodType>(value: T) {
+  return z
+    .custom<object>((given) => typeof given === 'object' && given !== null && !Array.isArray(given))
+    .transform(
+      (given): ReadonlyMap<string, z.output<T>> =>
+        new Map(Object.entries(given).map(([name, each]) => [name, value.parse(each)])),
+    );
+}
+
 const backendTools = z.strictObject({
-  tools: z.record(z.string(), approvedTool),
+  tools: byTool(approvedTool),
   /** Hash of a text the user wants kept back, by tool. */
-  held: z.record(z.string(), z.string()).default({}),
+  held: byTool(z.string()).default(new Map<string, string>()),
 });
 export type BackendTools = z.infer<typeof backendTools>;
 
@@ -59,7 +69,15 @@ export class ApprovedTools {
   set(backend: string, tools: BackendTools): Promise<void> {
     this.#backends.set(backend, tools);
     const written = this.#last.then(async () => {
-      const content = { version: 1, backends: Object.fromEntries(this.#backends) };
+      const content = {
+        version: 1,
+        backends: Object.fromEntries(
+          [...this.#backends].map(([name, known]) => [
+            name,
+            { tools: Object.fromEntries(known.tools), held: Object.fromEntries(known.held) },
+          ]),
+        ),
+      };
       await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
       await writeFileAtomic(this.#file, `${JSON.stringify(content, null, 2)}\n`, 0o600);
     });

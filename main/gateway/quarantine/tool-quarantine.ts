@@ -107,10 +107,10 @@ export class ToolQuarantine implements QuarantineServices {
   async holdTools(selection: ToolSelection): Promise<readonly string[]> {
     const { backend, changes } = this.#select(selection);
     const known = this.#known(backend);
-    const held = Object.fromEntries(changes.map(({ tool, hash }) => [tool.name, hash]));
+    const held = changes.map(({ tool, hash }) => [tool.name, hash] as const);
     const written = this.#options.approved.set(backend.name, {
       ...known,
-      held: { ...known.held, ...held },
+      held: new Map([...known.held, ...held]),
     });
     this.#changed.emit(undefined);
     await written;
@@ -129,17 +129,16 @@ export class ToolQuarantine implements QuarantineServices {
   #startWith(backend: Backend): void {
     // A file of approvals that was lost must not approve what came meanwhile.
     const tools = this.#options.approved.isDamaged ? [] : [...this.#texts(backend).values()];
-    void this.#write(backend, { tools: approvedOf(tools), held: {} });
+    void this.#write(backend, { tools: approvedOf(tools), held: new Map() });
   }
 
   async #approve(backend: Backend, changes: readonly Omit<Change, 'before'>[]): Promise<void> {
     if (changes.length === 0) return;
     const known = this.#known(backend);
     const names = changes.map(({ tool }) => tool.name);
-    const held = Object.entries(known.held).filter(([name]) => !names.includes(name));
     await this.#write(backend, {
-      tools: { ...known.tools, ...approvedOf(changes) },
-      held: Object.fromEntries(held),
+      tools: new Map([...known.tools, ...approvedOf(changes)]),
+      held: withoutNames(known.held, names),
     });
   }
 
@@ -147,14 +146,13 @@ export class ToolQuarantine implements QuarantineServices {
   #forgetHolds(backend: Backend): void {
     const known = this.#known(backend);
     const texts = this.#texts(backend);
-    const stale = Object.entries(known.held).filter(([name, hash]) => {
+    const stale = [...known.held].filter(([name, hash]) => {
       const now = texts.get(name);
-      return now !== undefined && now.hash === known.tools[name]?.hash && now.hash !== hash;
+      return now !== undefined && now.hash === known.tools.get(name)?.hash && now.hash !== hash;
     });
     if (stale.length === 0) return;
     const names = stale.map(([name]) => name);
-    const held = Object.entries(known.held).filter(([name]) => !names.includes(name));
-    void this.#write(backend, { ...known, held: Object.fromEntries(held) });
+    void this.#write(backend, { ...known, held: withoutNames(known.held, names) });
   }
 
   async #write(backend: Backend, tools: BackendTools): Promise<void> {
@@ -169,11 +167,11 @@ export class ToolQuarantine implements QuarantineServices {
   }
 
   #known(backend: Backend): BackendTools {
-    return this.#options.approved.get(backend.name) ?? { tools: {}, held: {} };
+    return this.#options.approved.get(backend.name) ?? { tools: new Map(), held: new Map() };
   }
 
   #holds(backend: Backend, { tool, hash }: Change): boolean {
-    return this.#options.mode() === 'hold' || this.#known(backend).held[tool.name] === hash;
+    return this.#options.mode() === 'hold' || this.#known(backend).held.get(tool.name) === hash;
   }
 
   /** Nothing is a change before the first list has become the approved one. */
@@ -181,9 +179,9 @@ export class ToolQuarantine implements QuarantineServices {
     const known = this.#options.approved.get(backend.name);
     if (known === undefined) return [];
     return [...this.#texts(backend).values()]
-      .filter(({ tool, hash }) => known.tools[tool.name]?.hash !== hash)
+      .filter(({ tool, hash }) => known.tools.get(tool.name)?.hash !== hash)
       .map((now) => {
-        const before = known.tools[now.tool.name];
+        const before = known.tools.get(now.tool.name);
         return { ...now, before: before === undefined ? null : textOf(before) };
       });
   }
@@ -238,7 +236,11 @@ export function describeChange({ backend, tool, kind, held }: ToolChangeView): s
 }
 
 function approvedOf(changes: readonly Omit<Change, 'before'>[]): BackendTools['tools'] {
-  return Object.fromEntries(changes.map(({ tool, hash, text }) => [tool.name, { hash, ...text }]));
+  return new Map(changes.map(({ tool, hash, text }) => [tool.name, { hash, ...text }]));
+}
+
+function withoutNames(held: BackendTools['held'], names: readonly string[]): BackendTools['held'] {
+  return new Map([...held].filter(([name]) => !names.includes(name)));
 }
 
 function textOf({ title, description, inputSchema }: ToolText): ToolText {
