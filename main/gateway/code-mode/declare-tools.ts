@@ -81,7 +81,8 @@ function formsOf(entry: ToolEntry, detail: Detail): readonly (() => string)[] {
 
 function declareLine(entry: ToolEntry): string {
   const description = safeComment(entry.tool.description ?? '', 100);
-  return `  function ${nameOf(entry)}(args): Promise<unknown>; // ${description}`;
+  const comment = description === '' ? '' : ` // ${description}`;
+  return `  function ${nameOf(entry)}(args): Promise<unknown>;${comment}`;
 }
 
 function declareFunction(entry: ToolEntry, description: string, parts?: number): string {
@@ -91,8 +92,10 @@ function declareFunction(entry: ToolEntry, description: string, parts?: number):
   const input = argumentType(inputSchema, parts);
   const output =
     outputSchema === undefined ? 'unknown' : declareType(outputSchema, outputSchema, 1, parts);
-  const mark = access === 'unclassified' ? '' : ` (${access})`;
-  return `  /** ${description}${mark} */\n  function ${nameOf(entry)}(args${optional}: ${input}): Promise<${output}>;`;
+  const mark = access === 'unclassified' ? '' : `(${access})`;
+  const comment = [description, mark].filter((part) => part !== '').join(' ');
+  const above = comment === '' ? '' : `  /** ${comment} */\n`;
+  return `${above}  function ${nameOf(entry)}(args${optional}: ${input}): Promise<${output}>;`;
 }
 
 function nameOf({ canonicalName }: ToolEntry): string {

@@ -38,6 +38,8 @@ function descriptor(backends: readonly string[], limits: CodeLimits): ToolDescri
   return {
     name: 'execute_code',
     access: 'read',
+    // What a script calls is authorized call by call; the script itself may well write.
+    annotations: { readOnlyHint: false },
     description:
       'Run JavaScript that calls tools as `await toolmesh.<name>(args)`; find names and arguments with discover_tools. ' +
       'Return the value you need; only it, console lines and one line per call come back. ' +

@@ -22,6 +22,7 @@ export class ReferenceGraph {
   readonly #root: unknown;
   readonly #facts = new Map<string, Facts>();
   readonly #recursive = new Map<string, boolean>();
+  readonly #endless = new Map<string, boolean>();
   readonly #sizes = new Map<string, number>();
 
   constructor(root: unknown) {
@@ -33,7 +34,28 @@ export class ReferenceGraph {
     const segments = typeof ref === 'string' ? parsePointer(ref) : undefined;
     if (segments === undefined) return undefined;
     const schema = follow(this.#root, segments);
-    return schema === undefined ? undefined : { key: pointerKey(segments), segments, schema };
+    if (schema === undefined || this.#isEndless(schema, pointerKey(segments))) return undefined;
+    return { key: pointerKey(segments), segments, schema };
+  }
+
+  /** Refers to itself for the very same value, so that no validator ever comes to an end. */
+  #isEndless(schema: unknown, key: string): boolean {
+    const known = this.#endless.get(key);
+    if (known !== undefined) return known;
+    const seen = new Set<string>();
+    const open = [...inPlace(schema)];
+    let found = false;
+    for (let ref = open.pop(); ref !== undefined && !found; ref = open.pop()) {
+      const segments = parsePointer(ref);
+      if (segments === undefined) continue;
+      const next = pointerKey(segments);
+      found = next === key;
+      if (found || seen.has(next)) continue;
+      seen.add(next);
+      open.push(...inPlace(follow(this.#root, segments)));
+    }
+    this.#endless.set(key, found);
+    return found;
   }
 
   isRecursive(target: Target): boolean {
@@ -85,6 +107,16 @@ export class ReferenceGraph {
     this.#facts.set(target.key, facts);
     return facts;
   }
+}
+
+/** References that apply to the value itself, not to a part of it. */
+function inPlace(schema: unknown): readonly string[] {
+  if (!isObject(schema)) return [];
+  const { $ref: ref, allOf, anyOf, oneOf } = schema;
+  const branches = [allOf, anyOf, oneOf].flatMap((list) =>
+    Array.isArray(list) ? (list as unknown[]) : [],
+  );
+  return [...(typeof ref === 'string' ? [ref] : []), ...branches.flatMap(inPlace)];
 }
 
 function childSchemas(node: Readonly<Record<string, unknown>>): readonly unknown[] {

@@ -77,3 +77,12 @@ describe('a list of declarations', () => {
     expect(text).toContain('/** ends * / here');
   });
 });
+
+test('writes no empty comment for a tool that says nothing', () => {
+  const silent = { description: '', access: 'unclassified', inputSchema: {} };
+  const declared = (detail: 'full' | 'line') => declareTools(toolEntries(1, silent), 1, detail);
+  expect(declared('full')).toBe(
+    'declare namespace toolmesh {\n  function backend0_get_invoice_0(args?: Record<string, unknown>): Promise<unknown>;\n}\n// 1 matched, 1 shown (full)',
+  );
+  expect(declared('line')).not.toMatch(/; \/\/ ?$/m);
+});
