@@ -83,7 +83,7 @@ const de: BackendWords = {
   argsHint: 'Eins pro Zeile.',
   dadl: 'DADL-Datei',
   dadlHint: 'Ein Name im Ordner dadl oder ein Pfad.',
-  optional: 'freiwillig',
+  optional: 'optional',
   key: 'Schlüssel',
   keyName: 'Name des Schlüssels',
   keyHint: (name) => `Liegt im Schlüsselbund als ${name}. Steht nie in backends.yaml.`,

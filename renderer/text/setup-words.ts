@@ -176,7 +176,7 @@ const de: SetupWords = {
     explain: (seconds) =>
       `„ask“ öffnet das Freigabefenster und lehnt nach ${seconds} s ohne Antwort ab. „ohne“ ist ein Werkzeug ohne Klasse, „andere“ eins mit eigenem Wort.`,
     exceptions: 'Ausnahmen',
-    exceptionsHint: 'stärker als die Tabelle, die erste passende gilt',
+    exceptionsHint: 'vor der Tabelle, die erste gilt',
     addException: 'Ausnahme hinzufügen',
     removeException: (name) => `Ausnahme für ${name} entfernen`,
     noExceptions: 'Keine Ausnahmen',

@@ -60,7 +60,7 @@ const de: TryWords = {
   tool: 'Werkzeug',
   tabs: { run: 'Ausführen', schema: 'Schema', visible: 'Sichtbar für' },
   view: 'Ansicht',
-  optional: 'freiwillig',
+  optional: 'optional',
   run: 'Ausführen',
   cancel: 'Abbrechen',
   running: 'Läuft',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GatewayError } from '../../../main/platform/gateway-error.ts';
-import { brokenUnitView, unitView } from '../../builders/views.ts';
+import { backendView, brokenUnitView, unitView } from '../../builders/views.ts';
 import { mountApp } from '../mount-app.ts';
 
 const units = { hash: '#/units' };
@@ -66,4 +66,21 @@ test('switches a unit off', async () => {
   find('[aria-label="Unit netdata on"]').click();
   await settle();
   expect(texts('.md-l .it > span:last-child')).toEqual(['Off']);
+});
+
+test('says in German, too, what is wrong with a unit', async () => {
+  const down = backendView({ name: 'alertmanager', state: 'down' });
+  const { texts } = await mountApp(
+    {
+      units: [
+        unitView({ name: 'homelab', state: 'backend-down', line: '', backends: [down] }),
+        brokenUnitView(),
+      ],
+    },
+    { hash: '#/units', locale: 'de-DE' },
+  );
+  expect(texts('.md-l .it > span:last-child')).toEqual([
+    'alertmanager antwortet nicht',
+    'unit.yaml, Zeile 9',
+  ]);
 });
