@@ -5,6 +5,7 @@ import { compile, withPrevious, type Surface } from '../gateway/exposition/compi
 import { dispatch, type DispatchedCall } from '../gateway/exposition/dispatch/dispatch.ts';
 import { toErrorResult } from '../gateway/exposition/dispatch/dispatch-error.ts';
 import type { ExposedTool, ExpositionOptions, TagFilter } from '../gateway/exposition/model.ts';
+import { fail, refuseUnknown } from '../gateway/exposition/parse-exposition.ts';
 import { suggestionText, suggestNext } from '../gateway/exposition/suggest-next.ts';
 import { SurfaceMemo } from '../gateway/exposition/surface-memo.ts';
 import { ArgumentValidator } from '../gateway/stages/validate-arguments.ts';
@@ -70,9 +71,7 @@ export function attachToServer(
   const update = async (change: ExposureChange): Promise<void> => {
     const next = { ...options, ...change };
     const fresh = compileFor(next, memo);
-    const isSwitch = ['toolExposition', 'filter', 'discriminator', 'separator'].some(
-      (key) => key in change,
-    );
+    const isSwitch = formOf(next) !== formOf(options);
     const differs = JSON.stringify(fresh.tools) !== JSON.stringify(surface.tools);
     options = next;
     // Old names keep routing for one switch; a changed list of tools is none.
@@ -120,8 +119,26 @@ function invalidParams(): Error {
   return Object.assign(new Error(text), { code: -32602 });
 }
 
+/** What a switch changes. */
+function formOf({ toolExposition, filter, discriminator, separator }: AttachOptions): string {
+  return JSON.stringify([toolExposition, filter, discriminator, separator]);
+}
+
+const optionNames = [
+  'tools',
+  'call',
+  'toolExposition',
+  'filter',
+  'discriminator',
+  'separator',
+  'state',
+] as const satisfies readonly (keyof AttachOptions)[];
+
 function compileFor(options: AttachOptions, memo: SurfaceMemo): Surface {
+  refuseUnknown(options, optionNames, 'attachToServer.', 'CONFIG_EXPOSITION');
   const { tools, toolExposition, filter, discriminator, separator, state } = options;
+  if (!Array.isArray(tools))
+    throw fail('attachToServer.tools', tools, 'expected a list of tools', 'CONFIG_EXPOSITION');
   const exposition: ExpositionOptions = {
     ...(typeof toolExposition === 'string' ? { strategy: toolExposition } : toolExposition),
     ...(discriminator !== undefined && { discriminator }),

@@ -61,7 +61,9 @@ export function codeSurface(key: string, exposition: Exposition, world: CodeWorl
       if (builtIn !== undefined) return { route: builtIn, args };
       const entry = entryOf(name);
       if (entry !== undefined) return { route: toRoute(entry, registry), args };
-      const found = previous && findNamed(compiled(), name, args, previous, world);
+      // Names of a list one switch ago; those of any list would route without ever having been shown.
+      const isOld = previous?.strategy !== 'code' && previous?.compiled().routes.has(name) === true;
+      const found = isOld ? findNamed(compiled(), name, args, previous, world) : undefined;
       return found === undefined || ('error' in found && found.isUnknown)
         ? unknown(name, [...own.keys(), ...registry.byCanonicalName.keys()])
         : found;

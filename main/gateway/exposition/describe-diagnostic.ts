@@ -8,6 +8,8 @@ export function describeDiagnostic(client: string, found: Diagnostic): string {
   switch (code) {
     case 'INVALID_NAME':
       return `Tool "${tool}" is not listed: a part of its name is empty`;
+    case 'INVALID_FIELD':
+      return `Tool "${tool}" is not listed: its ${detail} cannot be read`;
     case 'TOO_MANY_DOTS':
       return `Tool "${tool}" is not listed: a name has at most two dots`;
     case 'DUPLICATE_ACTION':

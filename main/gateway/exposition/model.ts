@@ -79,6 +79,7 @@ export interface TagFilter {
 export interface Diagnostic {
   readonly code:
     | 'INVALID_NAME'
+    | 'INVALID_FIELD'
     | 'TOO_MANY_DOTS'
     | 'DUPLICATE_ACTION'
     | 'NAME_COLLISION'

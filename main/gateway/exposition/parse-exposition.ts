@@ -8,10 +8,16 @@ import {
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Exposition, ExpositionOptions } from './model.ts';
 
+const known = [
+  ...['strategy', 'separator', 'discriminator', 'charset', 'description', 'minActions'],
+  ...['namespaces', 'nameLimit', 'reserved', 'keepRefs'],
+];
+
 const longest = { strict: 64, mcp: 128 } as const;
 
 /** Fills in defaults. Bad configuration throws here, at load, and then nothing is served. */
 export function parseExposition(options: ExpositionOptions = {}): Exposition {
+  refuseUnknown(options, known, '', 'CONFIG_EXPOSITION');
   const strategy = oneOf(strategies, options.strategy ?? 'grouped', 'strategy', 'CONFIG_STRATEGY');
   const charset = oneOf(charsets, options.charset ?? 'strict', 'charset', 'CONFIG_EXPOSITION');
   const description = oneOf(
@@ -43,6 +49,18 @@ export function parseExposition(options: ExpositionOptions = {}): Exposition {
     reserved: new Set(options.reserved),
     keepRefs: options.keepRefs ?? true,
   };
+}
+
+/** A mistyped key must never be no key at all. */
+export function refuseUnknown(
+  options: object,
+  keys: readonly string[],
+  prefix: string,
+  code: string,
+): void {
+  for (const [key, value] of Object.entries(options))
+    if (!keys.includes(key))
+      throw fail(`${prefix}${key}`, value, `unknown; known: ${keys.join(', ')}`, code);
 }
 
 /** An error of the configuration under its stable code. */

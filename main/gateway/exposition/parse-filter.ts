@@ -1,20 +1,14 @@
 import { filterKeys } from '../../config/schema/exposition-rules.ts';
 import type { Action, Diagnostic, Exposition, TagFilter } from './model.ts';
-import { fail } from './parse-exposition.ts';
+import { fail, refuseUnknown } from './parse-exposition.ts';
 
 /** Throws CONFIG_FILTER: a mistyped key must never publish everything. */
 export function parseFilter(filter: unknown): TagFilter {
   if (filter === undefined || filter === null) return {};
   if (typeof filter !== 'object' || Array.isArray(filter))
     throw fail('filter', filter, 'expected lists of tags', 'CONFIG_FILTER');
+  refuseUnknown(filter, filterKeys, 'filter.', 'CONFIG_FILTER');
   for (const [key, value] of Object.entries(filter)) {
-    if (!filterKeys.some((known) => known === key))
-      throw fail(
-        `filter.${key}`,
-        value,
-        `unknown; known: ${filterKeys.join(', ')}`,
-        'CONFIG_FILTER',
-      );
     if (value !== undefined && !isTexts(value))
       throw fail(`filter.${key}`, value, 'expected a list of tags', 'CONFIG_FILTER');
   }

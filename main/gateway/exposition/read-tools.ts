@@ -1,6 +1,8 @@
 import { effectiveHints, hintConflicts } from './annotations.ts';
+import { isObject } from './json.ts';
 import { KeptMap } from './kept-map.ts';
 import type { Diagnostic, ExposedTool, ReadTool } from './model.ts';
+import { faultIn } from './tool-fault.ts';
 import { normaliseSchema } from './schema/normalise-schema.ts';
 
 /** Reads tools, each once for as long as its object comes again. */
@@ -15,6 +17,17 @@ export class ToolReader {
 }
 
 function readTool(tool: ExposedTool, keepRefs: boolean): ReadTool {
+  // No type says so, yet a program may hand in what has no name.
+  const { name } = isObject(tool) ? tool : {};
+  if (typeof name !== 'string')
+    return {
+      id: '',
+      tool: { name: '' },
+      diagnostics: [{ code: 'INVALID_NAME', tool: String(name) }],
+    };
+  const fault = faultIn(tool);
+  if (fault !== undefined)
+    return { id: '', tool, diagnostics: [{ code: 'INVALID_FIELD', tool: name, detail: fault }] };
   const full = tool.namespace ? `${tool.namespace}.${tool.name}` : tool.name;
   const segments = full.split('.');
   if (tool.name.trim() === '' || segments.some((segment) => segment.trim() === ''))

@@ -102,8 +102,10 @@ test('switches a client with one notification and keeps its old names for one sw
   await attached.update({ toolExposition: 'flat' });
   expect(await names()).toEqual(['cart_add', 'cart_pay', 'cart_view']);
   expect(await call('cart', { action: 'pay' })).not.toHaveProperty('isError');
-  await attached.update({ toolExposition: 'flat' });
   expect(told()).toBe(1);
+  await attached.update({ separator: '-' });
+  expect(told()).toBe(2);
+  expect(await call('cart_pay')).not.toHaveProperty('isError');
   expect(await call('cart', { action: 'pay' })).toHaveProperty('isError', true);
 });
 
@@ -148,4 +150,35 @@ test('throws for bad configuration before anything is served', () => {
     filter: { anyTags: ['x'] } as never,
   };
   expect(() => attachToServer(server, options)).toThrow('exposition.filter.anyTags: unknown');
+});
+
+test('leaves out what is no tool, and says why', async () => {
+  const odd = [null, 7, { name: 5 }, { name: 'a', tags: 'secret' }, { name: 'b', description: 1 }];
+  const { attached, names } = await connect({ tools: [...odd, { name: 'fine' }] as never });
+  expect(await names()).toEqual(['fine']);
+  expect(attached.surface().diagnostics).toEqual([
+    { code: 'INVALID_NAME', tool: 'undefined' },
+    { code: 'INVALID_NAME', tool: 'undefined' },
+    { code: 'INVALID_NAME', tool: '5' },
+    { code: 'INVALID_FIELD', tool: 'a', detail: 'tags' },
+    { code: 'INVALID_FIELD', tool: 'b', detail: 'description' },
+  ]);
+});
+
+test.each([
+  [{ filters: { exclude: ['internal'] } }, 'exposition.attachToServer.filters: unknown'],
+  [{ tools: null }, 'exposition.attachToServer.tools: expected a list of tools, got null'],
+  [{ toolExposition: { strategie: 'flat' } }, 'exposition.strategie: unknown'],
+])('refuses %j', (options, message) => {
+  const server = new McpServer({ name: 'cart', version: '1' });
+  const all = { tools: cart, call: () => ({ content: [] }), ...options };
+  expect(() => attachToServer(server, all as never)).toThrow(message);
+});
+
+test('an update that changes nothing costs no old names', async () => {
+  const { attached, call, told } = await connect({ state: 'full' });
+  await attached.update({ toolExposition: 'flat' });
+  await attached.update({ toolExposition: 'flat' });
+  expect((await call('cart', { action: 'view' }))['isError']).toBeUndefined();
+  expect(told()).toBe(1);
 });
