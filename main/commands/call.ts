@@ -1,5 +1,6 @@
 import { CallToolResultSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { clientLabel } from './client-label.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
 import { withGateway } from './mcp-connection.ts';
@@ -35,7 +36,8 @@ export const callCommand: Command = {
       ...(await Promise.all(values.first.map(parseFirst))),
       { name, arguments: toolArguments },
     ];
-    const result = await withGateway(commandWorld(), values.client, (client) =>
+    const label = clientLabel(values.client);
+    const result = await withGateway(commandWorld(), label, (client) =>
       callInTurn(calls, (params) =>
         client.request({ method: 'tools/call', params }, CallToolResultSchema, { timeout: callMs }),
       ),

@@ -5,6 +5,7 @@ import { helloLine } from '../endpoint/hello.ts';
 import type { Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { clientLabel } from './client-label.ts';
 import { reachGateway } from './reach-gateway.ts';
 
 const usage = `Usage: toolmesh stdio [--client ID]
@@ -17,8 +18,9 @@ export const stdioCommand: Command = {
   usage,
   async run(args) {
     const { values } = parseArguments(args, { client: { type: 'string' } });
+    const label = clientLabel(values.client);
     const socket = await reachGateway(commandWorld());
-    socket.write(helloLine(values.client));
+    socket.write(helloLine(label));
     await bridge(socket);
     return 0;
   },

@@ -1,6 +1,7 @@
 import type { TokenEconomyView } from '../contract/token-economy.ts';
 import { measureEconomy } from '../services/measure-economy.ts';
 import { runGateway } from '../services/run-gateway.ts';
+import { clientLabel } from './client-label.ts';
 import type { Command } from './command.ts';
 import { commandWorld, type CommandWorld } from './command-world.ts';
 import { ownLabel, withGateway } from './mcp-connection.ts';
@@ -21,13 +22,14 @@ export const toolsCommand: Command = {
       cost: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     });
+    const label = clientLabel(values.client);
     const world = commandWorld();
     if (values.cost) {
-      const view = await economyOf(world, values.client ?? ownLabel);
+      const view = await economyOf(world, label ?? ownLabel);
       await print(values.json ? JSON.stringify(view, null, 2) : economyText(view));
       return 0;
     }
-    const { tools } = await withGateway(world, values.client, (client) => client.listTools());
+    const { tools } = await withGateway(world, label, (client) => client.listTools());
     await print(JSON.stringify(tools, null, 2));
     return 0;
   },

@@ -39,6 +39,9 @@ test('explains a command after "help" as after "--help"', async () => {
 
 test.each([
   [['call'], 'NAME is missing'],
+  [['tools', '--client', ''], '--client needs an id of 1 to 100 characters, got ""'],
+  [['stdio', '--client='], '--client needs an id of 1 to 100 characters, got ""'],
+  [['call', 'x', '--first', ''], '--first needs the name of a tool'],
   [['netdata'], 'a verb is missing: test, add'],
   [['approvals', 'allow'], 'ID is missing'],
   [['authz', 'grant', 'user:a'], 'OBJECT is missing'],
