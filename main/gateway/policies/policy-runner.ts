@@ -6,7 +6,7 @@ import type { Policy } from './policy.ts';
 
 export const runnerName = 'runPolicies';
 
-/** In front of each policy's console lines, and before its first statement. */
+/** In front of each policy's console lines, and before its first statement; the first one's is added outside. */
 export const marker = '--- policy ';
 
 /** A policy's text as a function of its own: `return` and `await` work, its lines keep their numbers. */
@@ -36,7 +36,8 @@ async function runPolicies({ names, base, params, response, calls }) {
   const read = (text) => (text === undefined ? undefined : parse(text));
   const steps = [];
   for (let index = 0; index < policies.length; index += 1) {
-    console.log('${marker}' + names[index]);
+    // Each line is a message of its own: with one policy there is none to tell apart.
+    if (index > 0) console.log('${marker}' + names[index]);
     const ctx = parse(baseText);
     ctx.params = parse(paramsText);
     if (isPost) {

@@ -72,8 +72,9 @@ export async function runPolicies(
     const why = `cannot be loaded (${broken.broken ?? ''}) and denies every call until it is right or removed`;
     throw denied(broken.name, tool, `Policy "${broken.name}" ${why}`);
   }
+  const names = policies.map((policy) => policy.name);
+  const first = `${marker}${names[0] ?? ''}`;
   try {
-    const names = policies.map((policy) => policy.name);
     const outcome = await sandbox.run({
       label: 'Policies',
       files,
@@ -84,20 +85,20 @@ export async function runPolicies(
         Promise.resolve({ ok: false, error: { code: 'unknown-tool', message: 'no tools here' } }),
       signal,
     });
-    onConsole(ownLines(outcome.console));
+    onConsole(ownLines([first, ...outcome.console]));
     return z.array(step).parse(outcome.value);
   } catch (thrown) {
     const error = toGatewayError(thrown);
-    onConsole(ownLines((error.data as ThrownData).console ?? []));
-    throw toDenial(error, tool);
+    onConsole(ownLines([first, ...((error.data as ThrownData).console ?? [])]));
+    throw toDenial(error, names, tool);
   }
 }
 
-function toDenial(error: GatewayError, tool: string): GatewayError {
+function toDenial(error: GatewayError, names: readonly string[], tool: string): GatewayError {
   if (error.code === 'cancelled') return error;
   const { file, line, name, console: lines = [] } = error.data as ThrownData;
   const policy = lines.findLast((text) => text.startsWith(marker))?.slice(marker.length);
-  const guilty = policy ?? file ?? 'policies';
+  const guilty = policy ?? names.find((known) => known === file) ?? names[0] ?? 'policies';
   const place = line === undefined ? '' : ` (${guilty}, line ${line})`;
   if (error.code === 'limit-time') {
     const why = `did not finish within ${seconds} s, so "${tool}" is denied`;

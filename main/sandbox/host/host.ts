@@ -122,7 +122,8 @@ async function begin(request: RunRequest): Promise<void> {
     onCalm() {
       if (isScript) cell.isolate.dispose();
       else cells.giveBack(files, cell);
-      refillSoon();
+      if (isBusy()) refillSoon();
+      else setImmediate(() => void cells.fill());
     },
   });
   runs.set(run.id, run);

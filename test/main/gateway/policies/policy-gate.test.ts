@@ -94,6 +94,21 @@ test('answers with the content a policy changed, and records both', async () => 
   ]);
 });
 
+test.each([
+  ['throws no error', "throw 'no'"],
+  ['asks wrongly for the rate', 'ctx.rateLimitExceeded("many")'],
+  ['throws an error', 'throw new Error("no")'],
+])('names the policy that %s among several', async (_, source) => {
+  for (const guilty of ['1-first.js', '2-second.js']) {
+    const policies = ['1-first.js', '2-second.js'].map((name) =>
+      policy(name, name === guilty ? source : '"nothing to say";'),
+    );
+    const pipeline = callPipeline({ sandbox, policies });
+    expect((await pipeline.refused()).message).toContain(`Policy "${guilty}"`);
+    expect(pipeline.records).toMatchObject([{ decidedBy: `policy ${guilty}` }]);
+  }
+});
+
 test('lets each policy see what those before it changed', async () => {
   const pipeline = callPipeline({
     sandbox,
