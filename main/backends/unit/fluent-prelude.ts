@@ -39,7 +39,11 @@ const source = String.raw`(() => {
   /** Options that belong to all tools of a namespace. */
   const grouping = (what, group, self) => ({
     discriminator(name) {
-      group.discriminator = text(what + '.discriminator()', name);
+      const given = text(what + '.discriminator()', name);
+      // As exposition.discriminator of settings.yaml.
+      const isField = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(given ?? 'action') && !['__proto__', 'constructor', 'prototype'].includes(given);
+      if (isField) group.discriminator = given;
+      else report(what + '.discriminator() takes a name of letters, digits, "_" and "-" that is no part of JavaScript objects, got "' + given + '"');
       return self();
     },
     toonDescription() {

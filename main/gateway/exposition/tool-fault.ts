@@ -2,6 +2,7 @@ import { isObject } from './json.ts';
 
 const texts = ['unit', 'namespace', 'access', 'description', 'compactDescription'];
 const lists = ['tags', 'states'];
+const objects = ['annotations', 'extra'];
 
 /**
  * Which field of a tool cannot be read; undefined when all can. Programs without types hand in anything, and
@@ -9,16 +10,15 @@ const lists = ['tags', 'states'];
  */
 export function faultIn(tool: object): string | undefined {
   const fields = tool as Readonly<Record<string, unknown>>;
-  const isWrong = (key: string, isRight: (value: unknown) => boolean): boolean =>
-    fields[key] !== undefined && !isRight(fields[key]);
-  return (
-    texts.find((key) => isWrong(key, isText)) ??
-    lists.find((key) => isWrong(key, (value) => Array.isArray(value) && value.every(isText))) ??
-    (isWrong('suggest', Array.isArray) ? 'suggest' : undefined) ??
-    ['annotations', 'extra'].find((key) => isWrong(key, isObject))
-  );
+  for (const key of texts)
+    if (fields[key] !== undefined && typeof fields[key] !== 'string') return key;
+  for (const key of lists) if (fields[key] !== undefined && !isTexts(fields[key])) return key;
+  for (const key of objects) if (fields[key] !== undefined && !isObject(fields[key])) return key;
+  return fields['suggest'] === undefined || Array.isArray(fields['suggest'])
+    ? undefined
+    : 'suggest';
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

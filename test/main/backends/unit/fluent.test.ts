@@ -157,6 +157,10 @@ test.each([
     'f.query("a") has two handlers; keep one of them',
   ],
   [
+    'f.query("a").discriminator("__proto__").handle(() => 1)',
+    'f.query("a").discriminator() takes a name of letters, digits, "_" and "-" that is no part of JavaScript objects, got "__proto__"',
+  ],
+  [
     'f.query("a").states(7, "on").handle(() => 1)',
     'f.query("a").states() takes a text, got number',
   ],
