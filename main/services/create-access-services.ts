@@ -94,7 +94,8 @@ async function toAccessView(world: AccessServicesWorld): Promise<AccessView> {
     classes: callerClasses.map((name) => ({
       name,
       clients: name === 'untrusted' ? [] : [...(file?.classes[name] ?? [])],
-      decisions: { ...(settings?.access[name] ?? defaultAccess[name]) },
+      // Without settings every call is denied (stages/authorize.ts); the defaults would be a lie.
+      decisions: settings === undefined ? allDenied(name) : { ...settings.access[name] },
     })),
     overrides: (settings?.access.overrides ?? []).map((rule) => ({
       tool: rule.tool ?? null,
@@ -111,6 +112,10 @@ async function toAccessView(world: AccessServicesWorld): Promise<AccessView> {
       problem: governance.grants?.problem() ?? null,
     },
   };
+}
+
+function allDenied(name: (typeof callerClasses)[number]): Record<string, 'deny'> {
+  return Object.fromEntries(Object.keys(defaultAccess[name]).map((access) => [access, 'deny']));
 }
 
 async function policiesOf({ parts, shippedPolicies }: AccessServicesWorld): Promise<PolicyView[]> {

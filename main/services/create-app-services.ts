@@ -141,7 +141,10 @@ function toGatewayView(
       .sessions()
       .map(({ caller, strategy }) => ({ client: caller.client, strategy })),
     problems: [...problems],
-    backends: registry.backends().map((backend) => toBackendView(backend, config.current.backends)),
+    backends: registry
+      .backends()
+      .filter(({ kind }) => kind !== 'unit')
+      .map((backend) => toBackendView(backend, config.current.backends)),
     callsLastMinute: recent.length,
   };
 }

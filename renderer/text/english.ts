@@ -85,6 +85,7 @@ export const english: Words = {
     showUnit: 'Show unit',
     showLine: 'Show line',
     showBackends: 'Show backends',
+    showSettings: 'Show settings',
     showAccess: 'Show access',
     showClient: 'Show client',
     review: 'Review',

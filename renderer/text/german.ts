@@ -85,6 +85,7 @@ export const german: Words = {
     showUnit: 'Unit zeigen',
     showLine: 'Zeile zeigen',
     showBackends: 'Backends zeigen',
+    showSettings: 'Einstellungen zeigen',
     showAccess: 'Zugriff zeigen',
     showClient: 'Client zeigen',
     review: 'Ansehen',

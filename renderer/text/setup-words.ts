@@ -67,6 +67,7 @@ const en = {
     explain: (seconds: string) =>
       `“ask” opens the approval window and denies after ${seconds} s without an answer. “none” is a tool without a class, “other” one with a word of its own.`,
     exceptions: 'Exceptions',
+    allDenied: 'Every call is denied until the file can be read.',
     exceptionsHint: 'stronger than the matrix, the first that fits decides',
     addException: 'Add exception',
     removeException: (name: string) => `Remove the exception for ${name}`,
@@ -176,6 +177,7 @@ const de: SetupWords = {
     explain: (seconds) =>
       `„ask“ öffnet das Freigabefenster und lehnt nach ${seconds} s ohne Antwort ab. „ohne“ ist ein Werkzeug ohne Klasse, „andere“ eins mit eigenem Wort.`,
     exceptions: 'Ausnahmen',
+    allDenied: 'Jeder Aufruf wird abgelehnt, bis die Datei lesbar ist.',
     exceptionsHint: 'vor der Tabelle, die erste gilt',
     addException: 'Ausnahme hinzufügen',
     removeException: (name) => `Ausnahme für ${name} entfernen`,

@@ -91,6 +91,7 @@ interface OverviewWords {
   readonly showUnit: string;
   readonly showLine: string;
   readonly showBackends: string;
+  readonly showSettings: string;
   readonly showAccess: string;
   readonly showClient: string;
   readonly review: string;

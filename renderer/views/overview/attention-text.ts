@@ -44,7 +44,7 @@ export function attentionText(
         kind: 'err',
         title: isGrants ? words.openFgaDown : subject,
         line: isGrants ? words.openFgaDownLine(message) : message,
-        ...(isGrants && { action: { text: words.showAccess, to: { page: 'access' as const } } }),
+        ...actionFor(subject, words),
       };
     }
     case 'unit-error': {
@@ -123,6 +123,21 @@ export function attentionText(
 }
 
 /** The last part of a path of either kind; the whole path stands on the unit's page. */
+/** The page that shows what is wrong with a file in its place. */
+function actionFor(
+  subject: string,
+  words: Words['overview'],
+): Pick<AttentionText, 'action'> | undefined {
+  if (subject === 'settings.yaml')
+    return { action: { text: words.showSettings, to: { page: 'settings' } } };
+  if (subject === 'backends.yaml')
+    return { action: { text: words.showBackends, to: { page: 'backends' } } };
+  const isOfAccess = ['authorization', 'caller-classes.yaml', 'policies'].includes(subject);
+  if (isOfAccess || subject.startsWith('policy '))
+    return { action: { text: words.showAccess, to: { page: 'access' } } };
+  return undefined;
+}
+
 function fileName(file: string | undefined): string | undefined {
   return file?.split(/[\\/]/).at(-1);
 }

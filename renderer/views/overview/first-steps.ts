@@ -19,11 +19,16 @@ export interface FirstSteps {
   readonly hasAsked: boolean;
 }
 
+/** A unit that never loaded is no source yet. */
+export function givesTools({ state, tools }: UnitView): boolean {
+  return state !== 'error' || tools.length > 0;
+}
+
 /** How far a new user is, from what is really there. A call proves that its client was connected. */
 export function firstSteps({ gateway, units, clients, calls }: FirstStepsFacts): FirstSteps {
   const hasAsked = calls.some(({ client }) => client !== windowClient);
   return {
-    hasSource: units.length > 0 || (gateway.backends ?? []).length > 0,
+    hasSource: units.some(givesTools) || (gateway.backends ?? []).length > 0,
     hasClient:
       hasAsked || gateway.clients.length > 0 || clients.some(({ state }) => state === 'connected'),
     hasAsked,
