@@ -106,6 +106,8 @@ function writesProto(target: AnyNode): boolean {
 
 function isGlobalObject(node: AnyNode, scope: Scope | undefined): boolean {
   if (node.type === 'ThisExpression') return scope?.hasGlobalThis ?? true;
+  if (node.type === 'MemberExpression')
+    return memberKey(node) === 'globalThis' && isGlobalObject(node.object, scope);
   return node.type === 'Identifier' && node.name === 'globalThis' && !isDeclared(node.name, scope);
 }
 

@@ -40,6 +40,13 @@ test.each([
   ['(0, eval)("1")', `1:5 "${noEval}`],
   ['const run = eval', `1:13 "${noEval}`],
   ['globalThis.eval("1")', `1:1 "globalThis.${noEval}`],
+  ['globalThis.globalThis["eval"]', `1:1 "globalThis.${noEval}`],
+  ['this.globalThis.eval', `1:1 "globalThis.${noEval}`],
+  ['self.eval', '1:1 "self" is not available in glue; declare a top-level const'],
+  [
+    'new AbortController()',
+    '1:5 "AbortController" is not available in glue; a call ends with its client or at its limits',
+  ],
   ['globalThis?.["eval"]?.("1")', `1:1 "globalThis.${noEval}`],
   ['this.eval("1")', `1:1 "this.${noEval}`],
   ['const { eval: run } = globalThis', `1:7 "globalThis.${noEval}`],
