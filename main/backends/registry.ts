@@ -125,7 +125,7 @@ export class BackendRegistry implements BackendDirectory {
     for (const [name, { slot, stop }] of before) {
       if (this.#units.has(name)) continue;
       stop();
-      void slot.close();
+      slot.retire();
     }
   }
 

@@ -23,6 +23,7 @@ export function watchConfig(paths: Paths, onChange: () => void): Unsubscribe {
   const roots = [...homes, ...folders];
   let watchers: readonly FSWatcher[] = [];
   let watched = '';
+  let isClosed = false;
   let returning: NodeJS.Timeout | undefined;
   const changed = coalesce(onChange, settleMs);
   const moved = coalesce(lookAgain, settleMs);
@@ -66,6 +67,7 @@ export function watchConfig(paths: Paths, onChange: () => void): Unsubscribe {
 
   /** A folder that was moved away and back, or a link that points elsewhere, is watched no longer. */
   function lookAgain(): void {
+    if (isClosed) return;
     const now = identityOf(roots, unitsFolder);
     clearTimeout(returning);
     if (!now.isWhole) returning = setTimeout(lookAgain, returnMs).unref();
@@ -78,6 +80,7 @@ export function watchConfig(paths: Paths, onChange: () => void): Unsubscribe {
   for (const root of roots) mkdirSync(root, { recursive: true });
   open();
   return () => {
+    isClosed = true;
     changed.cancel();
     moved.cancel();
     clearTimeout(returning);

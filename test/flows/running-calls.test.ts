@@ -1,64 +1,74 @@
-// A call that takes its time is seen while it runs; the audit has it once it is answered.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deferred } from '../../main/platform/deferred.ts';
+import type { ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { headlessGateway } from '../builders/headless-gateway.ts';
 import { ownHome, type OwnHome } from '../builders/own-home.ts';
-import { runningGateway, type TestGateway } from '../builders/running-gateway.ts';
+import { stdioClient, type StdioClient } from '../builders/stdio-client.ts';
+import { startGated, type GatedServer } from '../fakes/gated-server.ts';
+import { stop } from '../setup/background.ts';
 
+// Between its two private calls it uses no backend.
 const glue = `
-function describe() {
-  return { tools: [{ name: 'turn', description: 'Turns for ever', access: 'read', params: { key: {} } }] };
-}
-function turn() { for (;;); }
+f.query('ask').handle(async () => {
+  await api.service.hold({});
+  return (await api.service.search({ q: 'late' })).content[0].text;
+});
+f.query('other').handle(() => 'other');
 `;
 
 let home: OwnHome;
-let gateway: TestGateway;
+let server: GatedServer;
+let gateway: ChildProcess;
+let client: StdioClient;
 
-beforeAll(async () => {
+beforeEach(async () => {
   home = ownHome();
-  for (const [name, audit] of [
-    ['wheel', 'full'],
-    ['quiet', 'none'],
-  ] as const) {
-    home.write(
-      `units/${name}/unit.yaml`,
-      `unit: ${name}\nimplementation: ./glue.js\nexpose: { audit: ${audit} }\n`,
-    );
-    home.write(`units/${name}/glue.js`, glue);
-  }
-  home.write('caller-classes.yaml', 'classes: { trusted: [toolmesh-window] }\n');
-  gateway = await runningGateway(home);
-  await gateway.firstAttempts();
+  server = await startGated();
+  home.write('units/own/own.js', glue);
+  writeUnit('ask', {});
+  gateway = await headlessGateway(home);
+  client = await stdioClient(home, 'test');
 });
 
-afterAll(async () => {
-  await gateway.close();
+afterEach(async () => {
+  await client.client.close();
+  await stop(gateway);
+  await server.close();
   home.remove();
 });
 
-test('a long call shows as running until its record is there', async () => {
-  const { services } = gateway;
-  const told: string[] = [];
-  const [began, ended] = [deferred<undefined>(), deferred<undefined>()];
-  services.onAudit((rows) => {
-    told.push(...rows.map(({ exposedAs, errorCode }) => `${exposedAs} ${String(errorCode)}`));
-  });
-  services.onRunningChange(() => {
-    const running = services.runningCalls().map(({ exposedAs }) => exposedAs);
-    told.push(`running: ${running.join()}`);
-    (running.length > 0 ? began : ended).resolve(undefined);
-  });
-  const run = (unit: string) =>
-    services.tryTool({ run: unit, unit, tool: 'turn', args: { key: 'left' } });
-  // Of a unit that wants no records nothing shows.
-  const answers = [run('quiet'), run('wheel')];
-  await began.promise;
-  expect(services.runningCalls()).toMatchObject([
-    { client: 'toolmesh-window', backend: 'wheel', tool: 'turn', params: '{"key":"left"}' },
-  ]);
-  services.cancelTry('wheel');
-  services.cancelTry('quiet');
-  await Promise.allSettled(answers);
-  await ended.promise;
-  expect(told).toEqual(['running: wheel_turn', 'wheel_turn cancelled', 'running: ']);
+function writeUnit(promoted: string, options: Readonly<Record<string, unknown>>): void {
+  const backends = [{ name: 'service', transport: 'http', url: server.url, options }];
+  const unit = { unit: 'own', implementation: './own.js', expose: { tools: [promoted] }, backends };
+  home.write('units/own/unit.yaml', JSON.stringify(unit));
+}
+
+test.each([
+  [
+    'is removed',
+    (): void => {
+      rmSync(path.join(home.folder, 'config/units/own'), { recursive: true });
+    },
+  ],
+  [
+    'is switched off',
+    (): void => {
+      home.write('settings.yaml', 'units: { disabled: [own] }\n');
+    },
+  ],
+  [
+    'gets another backend',
+    (): void => {
+      writeUnit('other', { timeout: 30 });
+    },
+  ],
+])('lets a running call make its private calls after its unit %s', async (_what, change) => {
+  expect(await client.toolNames()).toContain('own_ask');
+  const running = client.callText('own_ask');
+  await server.opened(1);
+  change();
+  await expect.poll(() => client.toolNames(), { timeout: 10_000 }).not.toContain('own_ask');
+  server.release();
+  expect(await running).toBe('{"found":{"q":"late"}}');
 });

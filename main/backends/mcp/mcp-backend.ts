@@ -19,7 +19,7 @@ import { askableAbilities, ClientQuestions } from './client-questions.ts';
 import { handedOut } from './handed-out.ts';
 import { connectTimeoutMs, McpConnection } from './mcp-connection.ts';
 import { McpOffers, refuseMissing } from './mcp-offers.ts';
-import { RunningCalls } from './running-calls.ts';
+import { RunningCalls } from '../running-calls.ts';
 import { sendRequest, type Sent } from './send-request.ts';
 import { ToolList } from './tool-list.ts';
 import { personLogin, withLogin } from './with-login.ts';

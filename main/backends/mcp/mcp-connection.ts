@@ -9,7 +9,7 @@ import { LoginNeeded } from '../mcp-http/oauth/login-needed.ts';
 import { backoffMs } from './backoff.ts';
 import { classifyError, type BackendFacts } from './classify-error.ts';
 import { deliverInOrder } from './deliver-in-order.ts';
-import type { RunningCalls } from './running-calls.ts';
+import type { RunningCalls } from '../running-calls.ts';
 
 export interface ConnectionOptions extends BackendFacts {
   /** A fresh transport for every connection. */

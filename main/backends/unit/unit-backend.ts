@@ -16,6 +16,7 @@ import type {
   ToolDescriptor,
   UnitBackend,
 } from '../backend.ts';
+import { RunningCalls } from '../running-calls.ts';
 import { bridgeCall } from './bridge.ts';
 import { OutputChecker } from './check-output.ts';
 import type { GlueProblem } from './declared-tool.ts';
@@ -40,6 +41,9 @@ export interface UnitOptions {
   readonly limitSettings?: LimitSettings | undefined;
 }
 
+/** A call that cannot be stopped is ended with its host, somewhat later. */
+const lateMs = 5000;
+
 const nothing: UnitDescription = {
   tools: [],
   fluent: new Set(),
@@ -60,6 +64,7 @@ export class SandboxedUnit implements UnitBackend {
   readonly #stops: readonly Unsubscribe[];
   #expose: UnitExposure;
   readonly #outputs = new OutputChecker();
+  readonly #running = new RunningCalls();
   /** One list for all calls: by it the sandbox knows the glue again. */
   readonly #loaded: readonly SourceFile[];
   #description = nothing;
@@ -120,7 +125,16 @@ export class SandboxedUnit implements UnitBackend {
     return this.#changed.on(listener);
   }
 
-  async callTool(call: BackendCall): Promise<CallResult> {
+  callTool(call: BackendCall): Promise<CallResult> {
+    return this.#running.track(() => this.#call(call));
+  }
+
+  /** Settles when no call runs any more; each ends by its limit at the latest. */
+  idle(): Promise<void> {
+    return this.#running.idle(this.#options.limits.timeoutMs + lateMs);
+  }
+
+  async #call(call: BackendCall): Promise<CallResult> {
     try {
       const outcome = await this.#options.sandbox.run(this.#job(call));
       call.onConsole(outcome.console);

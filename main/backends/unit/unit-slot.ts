@@ -39,6 +39,9 @@ export class UnitSlot {
   #plan: UnitPlan;
   #version: Version;
   #rejected: readonly GlueProblem[] = [];
+  #isOver = false;
+  /** Settles when no version that was let go has a running call. */
+  #ended: Promise<void> = Promise.resolve();
   #stop: Unsubscribe;
 
   constructor(plan: UnitPlan, world: BackendWorld, sandbox: Sandbox) {
@@ -79,13 +82,13 @@ export class UnitSlot {
     const before = this.#version;
     const candidate = this.#create(plan, before.subBackends);
     await candidate.unit.described;
-    if (this.#plan !== plan) {
-      letGo(candidate, this.#version);
+    if (this.#plan !== plan || this.#isOver) {
+      this.#drop(candidate);
       return;
     }
     if (isWorse(candidate.unit, before.unit)) {
       this.#rejected = candidate.unit.problems();
-      letGo(candidate, before);
+      this.#drop(candidate);
       before.unit.expose(expose);
       return;
     }
@@ -93,11 +96,19 @@ export class UnitSlot {
     this.#stop();
     this.#version = candidate;
     this.#stop = this.#follow(candidate.unit);
-    letGo(before, candidate);
+    this.#letGo(before, candidate);
     this.#changed.emit(undefined);
   }
 
+  /** The unit is gone; its running calls may end. */
+  retire(): void {
+    this.#isOver = true;
+    this.#stop();
+    this.#letGo(this.#version);
+  }
+
   async close(): Promise<void> {
+    this.#isOver = true;
     this.#stop();
     await this.#version.unit.close();
     await Promise.all(this.#version.subBackends.map(({ backend }) => backend.close()));
@@ -115,6 +126,23 @@ export class UnitSlot {
     return { unit, subBackends };
   }
 
+  /** A version that never was in force: what it shares with the one that is goes on. */
+  #drop(candidate: Version): void {
+    void candidate.unit.close();
+    closeBackends(candidate, this.#version);
+  }
+
+  /**
+   * Between two of its private calls a running call uses no backend, and needs it all the same: so do the
+   * calls of versions before this one.
+   */
+  #letGo(version: Version, kept?: Version): void {
+    void version.unit.close();
+    this.#ended = Promise.all([this.#ended, version.unit.idle()]).then(() => {
+      closeBackends(version, kept);
+    });
+  }
+
   #follow(unit: SandboxedUnit): Unsubscribe {
     return unit.onChange(() => {
       this.#changed.emit(undefined);
@@ -122,11 +150,10 @@ export class UnitSlot {
   }
 }
 
-/** Closes a version that is not taken, or no longer; what `kept` uses too goes on. */
-function letGo({ unit, subBackends }: Version, kept: Version): void {
-  void unit.close();
+/** Closes what of a version no other uses. */
+function closeBackends({ subBackends }: Version, kept?: Version): void {
   for (const { backend } of subBackends) {
-    if (!kept.unit.subBackends.includes(backend)) void backend.retire(retireMs);
+    if (kept?.unit.subBackends.includes(backend) !== true) void backend.retire(retireMs);
   }
 }
 
