@@ -7,6 +7,7 @@ export type Detail = 'full' | 'line' | 'name' | 'backend';
 
 // A reply must stay readable in one go, whatever a backend declares.
 const maxBytes = 50_000;
+const mostShown = 2000;
 const frameBytes = 400;
 // One tool must not take the room of all others.
 const mostOfMany = 12_000;
@@ -17,16 +18,18 @@ const shortDescription = 300;
 function detailFor(matches: number): Detail {
   if (matches <= 25) return 'full';
   if (matches <= 250) return 'line';
-  return matches <= 2000 ? 'name' : 'backend';
+  return matches <= mostShown ? 'name' : 'backend';
 }
 
 /** Declarations of the tools and a line that says how many of how many are shown. */
 export function declareTools(
   entries: readonly ToolEntry[],
-  limit: number,
+  wantedLimit: number | undefined,
   wanted: Detail | undefined,
 ): string {
-  const detail = wanted ?? detailFor(Math.min(entries.length, limit));
+  // Who names no limit has all matches, and as much of each as so many leave room for.
+  const detail = wanted ?? detailFor(Math.min(entries.length, wantedLimit ?? Infinity));
+  const limit = wantedLimit ?? mostShown;
   const isCode = detail === 'full' || detail === 'line';
   const kept: string[] = [];
   let bytes = frameBytes;
@@ -54,16 +57,21 @@ export function declareTools(
   }
   const shown = detail === 'backend' ? entries.length : kept.length;
   if (detail === 'full' && !isCut) declareExamples(entries.slice(0, limit)).every(add);
-  const more =
-    isCut || shown < entries.length
-      ? '; narrow the pattern or raise limit to see the rest'
-      : detail === 'backend' && entries.length > 0
-        ? '; use pattern or query to see the tools'
-        : '';
+  const missing = isCut ? 'room' : shown < entries.length ? 'limit' : undefined;
+  const more = entries.length === 0 ? nothingFound : adviceFor(missing, detail);
   const footer = `// ${entries.length} matched, ${shown} shown (${detail})${more}`;
   if (kept.length === 0) return footer;
   const body = kept.join('\n');
   return isCode ? `declare namespace toolmesh {\n${body}\n}\n${footer}` : `${body}\n${footer}`;
+}
+
+const nothingFound = '; no tool matches; without arguments all there are are listed';
+
+/** What a caller who wants more does next; `missing` is what kept the rest away. */
+function adviceFor(missing: 'room' | 'limit' | undefined, detail: Detail): string {
+  if (missing === 'room') return '; narrow the pattern or ask for less detail to see the rest';
+  if (missing === 'limit') return '; narrow the pattern or raise limit to see the rest';
+  return detail === 'backend' ? '; use pattern or query to see the tools' : '';
 }
 
 /** The tool in the wanted detail, then shorter, for when there is no room. */

@@ -53,9 +53,10 @@ export function discoverRoute(index: () => ToolIndex): Route {
 
 function discover(
   index: ToolIndex,
-  { pattern, query, detail, limit = 2000 }: DiscoverArguments,
+  { pattern, query = '', detail, limit }: DiscoverArguments,
 ): string {
-  const found = query === undefined ? index.entries : index.rank(query);
+  // Models fill in fields they do not need with an empty text.
+  const found = query.trim() === '' ? index.entries : index.rank(query);
   if (pattern === undefined) return declareTools(found, limit, detail);
   const matched = new Set(matchPattern(index, pattern));
   return declareTools(
