@@ -3,6 +3,7 @@ import { attentionItems, type AttentionItem } from '../../main/contract/attentio
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Language } from '../text/language.ts';
 import { createAccessState, type AccessState } from './access.svelte.ts';
+import type { AttemptsHolder } from './attempts.svelte.ts';
 import { createApprovalsState, type ApprovalsState } from './approvals.svelte.ts';
 import { createAuditState, type AuditState } from './audit.svelte.ts';
 import { createBackendsState, type BackendsState } from './backends.svelte.ts';
@@ -45,13 +46,13 @@ export const [useApp, provideApp] = createContext<AppState>();
 /** Subscribes first and asks then, so that no change between the two is lost. */
 export function createAppState(
   bridge: Bridge,
-  holder: RouteHolder & ClockHolder & FirstRunHolder,
+  holder: RouteHolder & ClockHolder & FirstRunHolder & AttemptsHolder,
   language: Language,
 ): AppState {
   return {
     gateway: createGatewayState(bridge),
     units: createUnitsState(bridge),
-    tools: createToolsState(bridge),
+    tools: createToolsState(bridge, holder),
     audit: createAuditState(bridge),
     clients: createClientsState(bridge),
     backends: createBackendsState(bridge),

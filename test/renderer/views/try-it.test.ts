@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { TryResultView } from '../../../main/contract/tool-views.ts';
+import { deferred } from '../../../main/platform/deferred.ts';
 import { argumentsOf, fieldsOf } from '../../../renderer/views/units/try-form.ts';
 import { toolDetailView, tryResultView } from '../../builders/setup-views.ts';
 import { mountApp } from '../mount-app.ts';
@@ -102,4 +104,28 @@ test('tells where a closed tool opens, leads there and starts over', async () =>
   await app.settle();
   expect(app.services.decisions).toEqual(['start over netdata']);
   expect(app.texts('.try-gate')).toEqual([]);
+});
+
+test('keeps a run that goes on while somebody looks at another page', async () => {
+  const app = await mountApp({ detail: toolDetailView({ schema: {} }) }, units);
+  const { promise, resolve } = deferred<TryResultView>();
+  app.services.tryTool = () => promise;
+  app.find('.try-f .btn').click();
+  await app.settle();
+  await app.go('#/activity');
+  await app.go('#/units');
+  expect(app.find('.try-f .btn').hasAttribute('disabled')).toBe(true);
+  resolve(tryResultView());
+  await app.settle();
+  expect(app.texts('.cmp .h .big')).toEqual(['12.2 KB', '0.8 KB']);
+});
+
+test('ends a run whose page is loaded anew', async () => {
+  const app = await mountApp({ detail: toolDetailView({ schema: {} }) }, units);
+  app.services.tryTool = () => new Promise(() => undefined);
+  app.find('.try-f .btn').click();
+  await app.settle();
+  window.dispatchEvent(new Event('pagehide'));
+  await app.settle();
+  expect(app.services.decisions).toEqual([expect.stringMatching(/^cancel try-/)]);
 });
