@@ -1,5 +1,6 @@
 import { ConfigStore } from '../../config/config-store.ts';
 import { editDisabled, editPromoted } from '../../config/edit-files.ts';
+import { toPublicName } from '../../gateway/exposition/public-names.ts';
 import { copyExample, listExamples } from '../../services/example-units.ts';
 import { expectToolOf } from '../../services/expect-tool-of.ts';
 import { expectUnit, unitByName } from '../../services/unit-by-name.ts';
@@ -58,13 +59,13 @@ export const disableUnit: UnitVerb = async ({ paths, env }, [name = '']) => {
 
 export const promoteTool: UnitVerb = async (world, [name = '', tool = '']) => {
   await setPromoted(world, name, tool, true);
-  await print(`${name}_${tool} is shown at the top level`);
+  await print(`${toPublicName(`${name}_${tool}`)} is shown at the top level`);
   return 0;
 };
 
 export const demoteTool: UnitVerb = async (world, [name = '', tool = '']) => {
   await setPromoted(world, name, tool, false);
-  await print(`${name}_${tool} is reached through code mode`);
+  await print(`${toPublicName(`${name}_${tool}`)} is reached through code mode`);
   return 0;
 };
 

@@ -3,15 +3,18 @@ import { createHash } from 'node:crypto';
 // Clients check ^[a-zA-Z0-9_-]{1,64}$ and some drop the whole list for one bad name.
 const maxLength = 64;
 
+/** The gateway's own tools in code mode. */
+const builtIn = new Set(['discover_tools', 'execute_code']);
+
 // ChatGPT and others keep these for themselves; a backend's tool of that name stays prefixed.
 const reserved = new Set([
-  'web_search',
-  'code_interpreter',
-  'file_search',
-  'computer_use',
-  'discover_tools',
-  'execute_code',
+  ...['web_search', 'code_interpreter', 'file_search', 'computer_use'],
+  ...builtIn,
 ]);
+
+export function isBuiltInName(name: string): boolean {
+  return builtIn.has(name);
+}
 
 export function isReservedName(name: string): boolean {
   return reserved.has(name);

@@ -1,7 +1,7 @@
 import { nearestHint } from '../../platform/nearest-names.ts';
 import type { Backend, ToolDescriptor } from '../../backends/backend.ts';
 import { KeptMap } from './kept-map.ts';
-import { isReservedName, toPublicName, withHash } from './public-names.ts';
+import { isBuiltInName, isReservedName, toPublicName, withHash } from './public-names.ts';
 
 /** One callable tool. Its names are stored, never derived from each other by cutting strings. */
 export interface ToolEntry {
@@ -72,14 +72,17 @@ export class RegistryBuilder {
   #name(draft: ToolEntry, names: Map<string, ToolEntry>, warnings: string[]): ToolEntry {
     const { backend, tool, canonicalName: wanted } = draft;
     const taken = names.get(wanted);
-    if (taken === undefined) {
+    const isBuiltIn = isBuiltInName(wanted);
+    if (taken === undefined && !isBuiltIn) {
       names.set(wanted, draft);
       return draft;
     }
     const canonicalName = withHash(wanted, `${backend.name}\n${tool.name}`);
     warnings.push(
-      `Tools "${tool.name}" of "${backend.name}" and "${taken.tool.name}" of "${taken.backend.name}" ` +
-        `would both be "${wanted}"; the first is called "${canonicalName}"`,
+      taken === undefined
+        ? `Tool "${tool.name}" of "${backend.name}" would be "${wanted}", as the gateway's own tool; it is called "${canonicalName}"`
+        : `Tools "${tool.name}" of "${backend.name}" and "${taken.tool.name}" of "${taken.backend.name}" ` +
+            `would both be "${wanted}"; the first is called "${canonicalName}"`,
     );
     const entry = this.#sameAsLast({ ...draft, canonicalName });
     names.set(canonicalName, entry);

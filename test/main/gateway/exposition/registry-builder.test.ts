@@ -78,3 +78,16 @@ test('after any change all is as if it were built for the first time', () => {
     }
   }
 });
+
+test('a tool keeps its own name apart from the built-in ones of code mode', () => {
+  const backends = [
+    listedBackend('execute', [toolDescriptor(0, { name: 'code' })]),
+    listedBackend('discover', [toolDescriptor(1, { name: 'tools' })]),
+  ];
+  const { entries, warnings } = buildRegistry(backends);
+  expect(entries.map(({ canonicalName }) => canonicalName)).toEqual([
+    expect.stringMatching(/^execute_code_[0-9a-f]{8}$/),
+    expect.stringMatching(/^discover_tools_[0-9a-f]{8}$/),
+  ]);
+  expect(warnings.filter((each) => each.includes("as the gateway's own tool"))).toHaveLength(2);
+});
