@@ -5,8 +5,8 @@ interface Posting {
   readonly weight: number;
 }
 
-// A word in a name says more than one in a tag, and that more than one in a description.
-const weights = { name: 4, tag: 2, description: 1 };
+// A word in a name says more than one in a title or a tag, and that more than one in a description.
+const weights = { name: 4, title: 2, tag: 2, description: 1 };
 const searchedDescription = 500;
 
 /** Words of all tools, so that a search reads what it finds and not every description. */
@@ -25,6 +25,7 @@ export class ToolIndex {
     });
     for (const [index, { canonicalName, tool }] of entries.entries()) {
       this.#add(index, canonicalName, weights.name);
+      this.#add(index, tool.title ?? '', weights.title);
       for (const tag of tool.tags ?? []) this.#add(index, tag, weights.tag);
       this.#add(index, (tool.description ?? '').slice(0, searchedDescription), weights.description);
     }

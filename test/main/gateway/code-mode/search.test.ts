@@ -20,6 +20,13 @@ describe('free text', () => {
     expect(index.rank('cert')[0]?.canonicalName).toMatch(/certificate/);
   });
 
+  test('finds a tool by the words of its title', () => {
+    const [entry] = toolEntries(1);
+    if (entry === undefined) throw new Error('no entry');
+    const titled = { ...entry, tool: { ...entry.tool, title: 'Billing overview' } };
+    expect(new ToolIndex([titled]).rank('overview')).toEqual([titled]);
+  });
+
   test('finds nothing for words no tool has', () => {
     expect(index.rank('zebra')).toEqual([]);
   });
