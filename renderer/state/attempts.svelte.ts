@@ -3,7 +3,7 @@ import type { TryProgressView, TryResultView } from '../../main/contract/tool-vi
 import { ask, RefusedError, type Bridge } from '../bridge/bridge.ts';
 
 /** A tool that was run from its form. */
-export interface Attempt {
+interface Attempt {
   readonly run: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
