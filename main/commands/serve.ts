@@ -11,6 +11,9 @@ const usage = `Usage: toolmesh serve [--until-idle SECONDS]
 Runs the gateway in the foreground, without a window. Clients connect with "toolmesh stdio".
 Ends on Ctrl+C or "toolmesh stop", or with --until-idle once no client has been connected for so long.`;
 
+/** After the gateway has closed, for whatever still has to be written. */
+const lingerMs = 2000;
+
 export const serveCommand: Command = {
   usage,
   async run(args) {
@@ -41,6 +44,8 @@ export const serveCommand: Command = {
     world.logger.log('info', `Units: ${world.paths.unitsFolder}; socket: ${gateway.socket}`);
     await Promise.race([asked, gateway.stopAsked, idle(gateway, idleSeconds)]);
     await gateway.close();
+    // chokidar 4 now and then loses a watch of a folder that was moved, and it would keep the process alive.
+    setTimeout(() => process.exit(0), lingerMs).unref();
     return 0;
   },
 };

@@ -84,7 +84,8 @@ export function watchConfig(paths: Paths, onChange: () => void): Unsubscribe {
     changed.cancel();
     moved.cancel();
     clearTimeout(returning);
-    close();
+    // chokidar 4 forgets a watch that it has opened in the same turn, and that keeps the process alive.
+    setImmediate(close);
   };
 }
 
