@@ -9,6 +9,9 @@ import { runningGateway } from '../builders/running-gateway.ts';
 
 const server = fileURLToPath(new URL('../fakes/changing-server.mjs', import.meta.url));
 
+let deep: object = { type: 'string' };
+for (let level = 0; level < 1500; level += 1) deep = { type: 'object', properties: { next: deep } };
+
 const tools = [
   { name: '__proto__', description: 'inherited' },
   { name: 'constructor', description: 'built' },
@@ -16,6 +19,7 @@ const tools = [
   { name: 'twice', description: 'second' },
   { description: 'nameless' },
   { name: 'too.many.dots.here', description: 'dotted' },
+  { name: 'deep', description: 'down', inputSchema: deep },
   {
     name: 'loops',
     inputSchema: { type: 'object', properties: { a: { $ref: '#/properties/a' } } },
@@ -61,7 +65,7 @@ test('serves the first of two tools of one name, and logs what is left out', asy
   expect(
     gateway.log.filter(({ level }) => level === 'warn').map(({ message }) => message),
   ).toContain(
-    'Tools of backend "odd": 1 without a name left out; listed twice, the first counts: "twice"',
+    'Tools of backend "odd": 1 without a name left out; listed twice, the first counts: "twice"; nested too deep, listed without schemas: "deep"',
   );
   expect((await toolmesh('call', '--client', 'zed', 'odd_twice')).lines).toEqual(['first']);
 });
@@ -73,6 +77,7 @@ test('calls tools whose names every object has', async () => {
     'odd___proto__',
     'odd_constructor',
     'odd_twice',
+    'odd_deep',
     'odd_loops',
   ]);
   expect((await toolmesh('call', '--client', 'zed', 'odd___proto__')).lines).toEqual(['inherited']);

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { z } from 'zod';
+import { isShallow } from '../../platform/is-shallow.ts';
 import type { ToolDescriptor } from '../backend.ts';
 import { listPages } from './list-pages.ts';
 
@@ -19,6 +20,10 @@ const listedTool = z.looseObject({
   annotations: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
 
+// Nobody means more. At some 4,000 levels whoever walks the tool runs out of stack, and one tool would cost
+// the lists of all backends.
+const mostLevels = 1000;
+
 /** All tools of a server, page by page, limited to `include` when it is given. Of a name that comes twice the first counts. */
 export async function listTools(
   client: Client,
@@ -26,7 +31,7 @@ export async function listTools(
   timeoutMs: number,
 ): Promise<ListedTools> {
   let nameless = 0;
-  const twice = new Set<string>();
+  const [twice, deep] = [new Set<string>(), new Set<string>()];
   const tools = new Map<string, ToolDescriptor>();
   for (const raw of await listPages(client, 'tools/list', 'tools', timeoutMs)) {
     const parsed = listedTool.safeParse(raw);
@@ -37,18 +42,25 @@ export async function listTools(
     const { name } = parsed.data;
     if (include !== undefined && !include.includes(name)) continue;
     if (tools.has(name)) twice.add(name);
-    else tools.set(name, toDescriptor(parsed.data));
+    else if (isShallow(raw, mostLevels)) tools.set(name, toDescriptor(parsed.data));
+    else {
+      const { title, description } = parsed.data;
+      tools.set(name, toDescriptor({ name, title, description, inputSchema: { type: 'object' } }));
+      deep.add(name);
+    }
   }
-  return { tools: [...tools.values()], flaws: flawsOf(nameless, [...twice]) };
+  const flaws = [
+    ...(nameless > 0 ? [`${nameless} without a name left out`] : []),
+    ...(twice.size > 0 ? [`listed twice, the first counts: ${someOf([...twice])}`] : []),
+    ...(deep.size > 0 ? [`nested too deep, listed without schemas: ${someOf([...deep])}`] : []),
+  ];
+  return { tools: [...tools.values()], flaws };
 }
 
-function flawsOf(nameless: number, twice: readonly string[]): readonly string[] {
-  const quoted = twice.slice(0, 5).map((name) => `"${name.slice(0, 80)}"`);
-  const more = twice.length > quoted.length ? ` and ${twice.length - quoted.length} more` : '';
-  return [
-    ...(nameless > 0 ? [`${nameless} without a name left out`] : []),
-    ...(twice.length > 0 ? [`listed twice, the first counts: ${quoted.join(', ')}${more}`] : []),
-  ];
+function someOf(names: readonly string[]): string {
+  const quoted = names.slice(0, 5).map((name) => `"${name.slice(0, 80)}"`);
+  const more = names.length > quoted.length ? ` and ${names.length - quoted.length} more` : '';
+  return `${quoted.join(', ')}${more}`;
 }
 
 function toDescriptor(listed: z.infer<typeof listedTool>): ToolDescriptor {
