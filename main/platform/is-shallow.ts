@@ -5,7 +5,7 @@ export function isShallow(value: unknown, mostLevels: number): boolean {
     if (depth > mostLevels) return false;
     level = level.flatMap((each) =>
       typeof each === 'object' && each !== null
-        ? Object.values(each).filter((part) => typeof part === 'object' && part !== null)
+        ? (Object.values(each) as unknown[]).filter((part) => typeof part === 'object')
         : [],
     );
   }

@@ -113,10 +113,19 @@ function finding(error: ErrorObject, schema: Schema, args: Args): string {
       return `"${join(at, name)}" is not an argument${at === '' ? nearestHint(name, declaredNames(schema)) : ''}`;
     }
     case 'enum':
-      return `"${at}" must be ${(params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(' or ')}, got ${quote(at, args)}`;
+      return `"${at}" must be ${alternatives(params['allowedValues'] as unknown[])}, got ${quote(at, args)}`;
     default:
       return `"${at === '' ? 'arguments' : at}" ${error.message ?? 'is not valid'}, got ${quote(at, args)}`;
   }
+}
+
+// A list of all countries is no help in a sentence.
+const mostAlternatives = 50;
+
+function alternatives(values: readonly unknown[]): string {
+  const shown = values.slice(0, mostAlternatives).map((value) => JSON.stringify(value));
+  const more = values.length - shown.length;
+  return [...shown, ...(more > 0 ? [`one of ${more} more`] : [])].join(' or ');
 }
 
 function takes(schema: Schema): string {

@@ -78,10 +78,15 @@ export function typeText(schema: unknown): string | undefined {
 
 function choices(values: unknown): string {
   const list = Array.isArray(values) ? (values as unknown[]) : [];
-  return list
-    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-    .join(' | ');
+  const shown = list
+    .slice(0, mostChoices)
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  const more = list.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(' | ');
 }
+
+// Twenty thousand values in a refusal would cost a model more than the list of tools.
+const mostChoices = 50;
 
 function dotted(pointer: string): string {
   return pointer

@@ -27,7 +27,12 @@ export function rewriteSchema(root: unknown, keepRefs: boolean): Rewritten {
   const open = new Set<string>();
   let isLarge: boolean | undefined;
   let depth = 0;
-  return { schema: rewrite(root), defs, unresolved: [...unresolved] };
+  const waiting: (() => void)[] = [];
+  const schema = rewrite(root);
+  // One after the other, not one inside the other: hundreds of definitions that name each other are no
+  // deep schema.
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) next();
+  return { schema, defs, unresolved: [...unresolved] };
 
   function rewrite(node: unknown): unknown {
     if (!isObject(node)) return node;
@@ -87,8 +92,10 @@ export function rewriteSchema(root: unknown, keepRefs: boolean): Rewritten {
     keys.set(target.key, key);
     // Taken before its content is known: the content refers to it.
     defs.set(key, {});
-    const content = rewrite(target.schema);
-    defs.set(key, isObject(content) ? content : content === false ? { not: {} } : {});
+    waiting.push(() => {
+      const content = rewrite(target.schema);
+      defs.set(key, isObject(content) ? content : content === false ? { not: {} } : {});
+    });
     return key;
   }
 }

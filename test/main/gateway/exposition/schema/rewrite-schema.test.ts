@@ -30,3 +30,15 @@ test('keeps what refers to itself for a part of it', () => {
   expect([...defs]).toEqual([['list', list]]);
   expect(unresolved).toEqual([]);
 });
+
+test('takes hundreds of definitions that name each other', () => {
+  const count = 800;
+  const $defs = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => {
+      const next = { $ref: `#/$defs/D${(index + 1) % count}` };
+      return [`D${index}`, { type: 'object', properties: { next } }];
+    }),
+  );
+  const { defs } = rewriteSchema(root({ $ref: '#/$defs/D0' }, $defs), true);
+  expect([...defs]).toEqual(Object.entries($defs));
+});
