@@ -28,6 +28,7 @@ describe.skipIf(desktopMissing)('activity under load', () => {
     await page.waitForSelector('.log .r:not(.hd)');
     const before = await heapBytes(page);
     const rounds = Math.round((seconds * 1000) / batchMs);
+    const begun = Date.now();
     let slowest = 0;
     for (let round = 0; round < rounds; round += 1) {
       await app.evaluate(
@@ -45,7 +46,7 @@ describe.skipIf(desktopMissing)('activity under load', () => {
         { row: auditView(), first: round * perBatch, count: perBatch },
       );
       slowest = Math.max(slowest, await inputLatency(page));
-      await sleep(batchMs / 2);
+      await sleep(Math.max(0, begun + (round + 1) * batchMs - Date.now()));
     }
     const grown = ((await heapBytes(page)) - before) / 1_000_000;
     const records = rounds * perBatch;
