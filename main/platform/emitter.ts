@@ -1,13 +1,11 @@
 export type Unsubscribe = () => void;
 
-/** A list of listeners for one kind of event. A listener that throws never stops the others. */
+/**
+ * A list of listeners for one kind of event. A listener that throws never stops the others; what it threw is
+ * a rejection nobody caught, for the process to report.
+ */
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
-  readonly #onError: (error: unknown) => void;
-
-  constructor(onError: (error: unknown) => void = () => undefined) {
-    this.#onError = onError;
-  }
 
   on(listener: (value: T) => void): Unsubscribe {
     this.#listeners.add(listener);
@@ -21,7 +19,8 @@ export class Emitter<T> {
       try {
         listener(value);
       } catch (error) {
-        this.#onError(error);
+        // Swallowed, it once kept every list from the clients without a word.
+        void Promise.reject(error);
       }
     }
   }
