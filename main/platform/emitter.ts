@@ -20,7 +20,7 @@ export class Emitter<T> {
         listener(value);
       } catch (error) {
         // Swallowed, it once kept every list from the clients without a word.
-        void Promise.reject(error);
+        void Promise.reject(error instanceof Error ? error : new Error(String(error)));
       }
     }
   }
