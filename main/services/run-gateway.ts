@@ -41,6 +41,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { dadlProblems } from './dadl-problems.ts';
 import { openLoginWorld } from './open-login-world.ts';
 import { openQuarantine, quarantineProblems } from './open-quarantine.ts';
+import { withBrokenUnits } from './with-broken-units.ts';
 import { createGovernance, type Governance } from './create-governance.ts';
 
 export interface GatewayWorld {
@@ -175,8 +176,15 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     scrubber,
   });
   problemSources.push(() => quarantineProblems(quarantine));
+  const brokenUnits = (): readonly string[] => [
+    ...config.current.brokenUnits.map(({ name }) => name),
+    ...registry
+      .slots()
+      .filter(({ unit }) => unit.state().kind === 'down')
+      .map(({ unit }) => unit.name),
+  ];
   const gateway = new Gateway({
-    directory,
+    directory: withBrokenUnits(directory, brokenUnits),
     callTool,
     codeSandbox,
     codeLimits: () => codeLimits(config.current.settings, env),
