@@ -3,7 +3,12 @@ import { rmSync } from 'node:fs';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { busyGateway } from '../builders/busy-gateway.ts';
-import { backendRowView, clientView, credentialsView } from '../builders/setup-views.ts';
+import {
+  approvalView,
+  backendRowView,
+  clientView,
+  credentialsView,
+} from '../builders/setup-views.ts';
 import { auditView, backendView, gatewayView, runningView, unitView } from '../builders/views.ts';
 import type { FakeWindowState } from '../fakes/fake-window-services.ts';
 import { desktopMissing } from './desktop.ts';
@@ -70,6 +75,31 @@ describe.skipIf(desktopMissing)('names of 10,000 characters', () => {
       await page.waitForSelector(`a[href="#/${name}"][aria-current]`, { state: 'attached' });
       expect([name, await wideBoxes(page)]).toEqual([name, []]);
     }
+  });
+
+  test('hide neither the tool nor a button of an approval', async () => {
+    const asked = approvalView({
+      client: long('c '),
+      tool: long('t'),
+      access: long('a'),
+      user: long('u'),
+    });
+    const opened = app.waitForEvent('window');
+    await app.evaluate((_electron, approval) => {
+      globalThis.services.changeApprovals([approval]);
+    }, asked);
+    const prompt = await opened;
+    await prompt.waitForSelector('.ap-f .btn');
+    const hidden = await prompt.evaluate(() =>
+      ['.ap .tool', '.ap .code', '.ap-f .btn:first-child', '.ap-f .btn:last-child'].filter(
+        (part) => {
+          const box = document.querySelector(part)?.getBoundingClientRect();
+          if (box === undefined || box.height < 16) return true;
+          return box.left < 0 || box.right > innerWidth || box.bottom > innerHeight;
+        },
+      ),
+    );
+    expect(hidden).toEqual([]);
   });
 });
 

@@ -58,3 +58,11 @@ test('shows all arguments, and what hides in them', async () => {
   expect(shown).toContain('\\u202egnp.exe');
   expect(find('.ap .code').tabIndex).toBe(0);
 });
+
+test('says what a client wants to run however long its name is', async () => {
+  const client = `Claude Desktop ${'x'.repeat(10_000)}`;
+  const { texts } = await mountApp({ approvals: [approvalView({ client })] }, approval);
+  expect(texts('#ap-t')).toEqual([
+    `Claude Desktop ${'x'.repeat(45)}… wants to run a dangerous tool`,
+  ]);
+});
