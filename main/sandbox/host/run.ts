@@ -79,7 +79,8 @@ export function startRun(
       .then(() => cell.ping.apply(undefined, [], bare({})))
       .then(
         () => true,
-        () => false,
+        // A rejection left alone by a file that then threw is reported here: it is an answer as well.
+        () => !cell.isolate.isDisposed,
       );
     const isCalm = await Promise.race([answered, timedOut]);
     clearTimeout(timer);

@@ -4,7 +4,12 @@ import type { SandboxJob } from '../../../main/sandbox/sandbox.ts';
 import { glueJob, scriptJob } from '../../builders/sandbox-job.ts';
 import { openSandbox } from './open-sandbox.ts';
 
-const sandbox = openSandbox();
+const said: string[] = [];
+const sandbox = openSandbox({
+  log: (_, message) => {
+    said.push(message);
+  },
+});
 
 async function glueError(job: SandboxJob): Promise<unknown> {
   const { code, message, data } = await sandbox.run(job).then(
@@ -96,4 +101,14 @@ test('says why a returned value cannot be passed on', async () => {
     },
     { message: 'The returned value is a function, which JSON cannot carry; return plain data' },
   ]);
+});
+
+test('a file that throws beside a lost rejection wears no host', async () => {
+  const job = glueJob(`Promise.reject(new Error('lost')); throw new Error('top');`);
+  for (let run = 0; run < 3; run += 1) {
+    expect(await glueError(job)).toMatchObject({ message: 'top', line: 1 });
+  }
+  // By the next answers whatever the host had to say about those runs is here.
+  for (let run = 0; run < 3; run += 1) await sandbox.run(glueJob('const tool = () => 1'));
+  expect(said.filter((message) => message.includes('is replaced'))).toEqual([]);
 });
