@@ -32,6 +32,10 @@ const watchMs = 500;
 /** The two hosts may have died unnoticed, and the next one may be lost. */
 const maxDispatches = 3;
 const mb = 1024 * 1024;
+/** What a host needs before its first run. */
+const freshHostMb = 56;
+/** What it may use beyond that, or beyond what earlier runs left in it: 645 MB for a second after 200 at once. */
+const allowanceMb = 200;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { logger, hostMemoryMb = 2048 } = options;
@@ -79,7 +83,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   function onFrame(host: Host, frame: HostFrame, payload: string | undefined): void {
     if (frame.t === 'beat') {
-      onBeat(host, frame.rss, frame.busy);
+      onBeat(host, frame);
       return;
     }
     if (!('id' in frame)) return;
@@ -94,13 +98,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     }
   }
 
-  function onBeat(host: Host, rss: number, busy: readonly number[]): void {
+  function onBeat(host: Host, { rss, held, busy }: HostFrame & { readonly t: 'beat' }): void {
     host.rss = rss;
     const active = [...host.runIds].flatMap((id) => runs.get(id) ?? []);
     for (const run of active) run.isBusy = busy.includes(run.id);
     const wanted = active.reduce((sum, run) => sum + run.job.limits.memoryMb, 0);
     // memoryLimit is a guideline: code was seen to reach two to three times of it before it is stopped.
-    const cap = Math.min(hostMemoryMb, 256 + 3 * wanted) * mb;
+    const base = Math.max(freshHostMb * mb, held);
+    const cap = Math.min(hostMemoryMb * mb, base + (allowanceMb + 3 * wanted) * mb);
     if (rss <= cap) return;
     // In a worn host the isolate of a run already ended may be what still grows.
     const isAlone = active.length === 1 && !host.isWorn;

@@ -68,8 +68,16 @@ export type HostFrame =
   | { readonly t: 'stopped'; readonly id: number }
   /** An isolate was torn down while it was running: take no new run to this host. */
   | { readonly t: 'worn'; readonly why: string }
-  /** Every 50 ms while runs are active; `busy` names the runs that are using the processor. */
-  | { readonly t: 'beat'; readonly rss: number; readonly busy: readonly number[] }
+  /**
+   * Every 50 ms while runs are active. `held` is what earlier runs had left in the process when the first of
+   * these began; `busy` names the runs that are using the processor.
+   */
+  | {
+      readonly t: 'beat';
+      readonly rss: number;
+      readonly held: number;
+      readonly busy: readonly number[];
+    }
   /** Once the host has had nothing to do for a while. */
   | { readonly t: 'idle'; readonly rss: number };
 
@@ -113,9 +121,9 @@ export function parseHostFrame(header: unknown): HostFrame | undefined {
   if (t === 'worn') return { t, why: isText(header['why']) ? header['why'].slice(0, 200) : '' };
   if (t === 'idle') return isId(header['rss']) ? { t, rss: header['rss'] } : undefined;
   if (t === 'beat') {
-    const { rss, busy } = header;
-    if (!isId(rss) || !Array.isArray(busy) || !busy.every(isId)) return undefined;
-    return { t, rss, busy };
+    const { rss, held, busy } = header;
+    if (!isId(rss) || !isId(held) || !Array.isArray(busy) || !busy.every(isId)) return undefined;
+    return { t, rss, held, busy };
   }
   if (!isId(id)) return undefined;
   if (t === 'done' || t === 'stopped') return { t, id };

@@ -25,6 +25,12 @@ const idleAfterMs = 1500;
 const cellsInAdvance = 2;
 /** Making cells keeps this thread busy: the answer that just went out goes first. */
 const refillAfterMs = 2;
+/**
+ * With more in the process no isolate is kept for the next run: the pages of resizable buffers and what Intl
+ * holds are in no statistics of an isolate, and the gateway takes all of it for the run's that is alone here.
+ * 64 runs at once need 160 MB.
+ */
+const maxKeepingRss = 200 * 1024 * 1024;
 /** A unit's limit unless its settings say otherwise. */
 const usualMemoryMb = 128;
 
@@ -52,12 +58,19 @@ const maker = createCellMaker(ivm, compile, (message) => {
   die();
 });
 const pool = createCellPool((memoryMb) => maker.create(memoryMb), cellsInAdvance, usualMemoryMb);
-const cells = createSourceCells(pool, (cell) => maker.renew(cell));
+const cells = createSourceCells(
+  pool,
+  (cell) => maker.renew(cell),
+  () => process.memoryUsage.rss() <= maxKeepingRss,
+);
 const sources = new Map<number, readonly SourceFile[]>();
 const runs = new Map<number, Run>();
 /** Runs that wait for their isolate; false once the gateway has asked for their end. */
 const waiting = new Map<number, boolean>();
 let beat: NodeJS.Timeout | undefined;
+/** Bytes that runs now over left in the process. */
+let heldRss = 0;
+let isResting = true;
 const collectGarbage = garbageCollector();
 const idle = setTimeout(onIdle, idleAfterMs);
 const rest = setTimeout(onRest, restAfterMs);
@@ -74,7 +87,7 @@ function refillSoon(): void {
 function onBeat(): void {
   const busy: number[] = [];
   for (const run of runs.values()) if (run.look()) busy.push(run.id);
-  send({ t: 'beat', rss: process.memoryUsage.rss(), busy });
+  send({ t: 'beat', rss: process.memoryUsage.rss(), held: heldRss, busy });
 }
 
 function isBusy(): boolean {
@@ -84,18 +97,30 @@ function isBusy(): boolean {
 function onRest(): void {
   if (isBusy()) return;
   cells.rest();
+  isResting = true;
   idle.refresh();
 }
 
 /** The gateway decides by this whether the host is worth keeping: the last heartbeat knew only a run's peak. */
 function onIdle(): void {
-  if (isBusy()) return;
+  // Between two runs that follow each other closely it is no quiet moment.
+  if (!isResting) return;
   collectGarbage();
   send({ t: 'idle', rss: process.memoryUsage.rss() });
 }
 
+function afterRun(): void {
+  refillSoon();
+  if (runs.size > 0) return;
+  clearInterval(beat);
+  beat = undefined;
+  rest.refresh();
+}
+
 async function begin(request: RunRequest): Promise<void> {
   const { id, entry, limits } = request;
+  if (!isBusy()) heldRss = process.memoryUsage.rss();
+  isResting = false;
   waiting.set(id, true);
   const isScript = 'script' in entry;
   const files = isScript ? [entry.script] : filesOf(entry.source);
@@ -106,6 +131,7 @@ async function begin(request: RunRequest): Promise<void> {
   if (!isWanted) {
     cell.isolate.dispose();
     send({ t: 'stopped', id });
+    afterRun();
     return;
   }
   const run = startRun(request, files, cell, {
@@ -113,11 +139,7 @@ async function begin(request: RunRequest): Promise<void> {
     compile,
     onEnd(ended) {
       runs.delete(ended.id);
-      refillSoon();
-      if (runs.size > 0) return;
-      clearInterval(beat);
-      beat = undefined;
-      rest.refresh();
+      afterRun();
     },
     onCalm() {
       if (isScript) cell.isolate.dispose();

@@ -37,9 +37,11 @@ interface Shelf {
   readonly used: Cell[];
 }
 
+/** `hasRoom`: whether the process may hold isolates for later. */
 export function createSourceCells(
   pool: CellPool,
   renew: (cell: Cell) => Promise<Cell>,
+  hasRoom: () => boolean,
 ): SourceCells {
   /** The files asked for last at the end. */
   const shelves = new Map<readonly SourceFile[], Shelf>();
@@ -73,7 +75,10 @@ export function createSourceCells(
     giveBack(files, cell) {
       const place = shelves.get(files);
       const isWanted = place?.memoryMb === cell.memoryMb && place.used.length < maxUsed;
-      if (isWanted && bytesOf(cell) <= maxBytes) place.used.push(cell);
+      const isRoomy = hasRoom();
+      // What fills the host may be in the isolates that wait here.
+      if (!isRoomy) for (const full of shelves.values()) giveUp(full);
+      if (isRoomy && isWanted && bytesOf(cell) <= maxBytes) place.used.push(cell);
       else cell.isolate.dispose();
     },
     async fill() {

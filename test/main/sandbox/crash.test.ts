@@ -138,6 +138,36 @@ test('blames the run that fills the memory, not its neighbours', async () => {
   expect([await ending(bomb), await ending(neighbour)]).toEqual(['limit-memory', 'kept']);
 });
 
+test('blames no run for the memory of runs before it', async () => {
+  const { sandbox } = openWatched();
+  const limits = { memoryMb: 8 };
+  let filled = 0;
+  // Their pages count for no memory limit, and together they are more than one small run may use.
+  const filling = glueJob(
+    `const tool = async () => {
+      const buffer = new ArrayBuffer(0, { maxByteLength: 5e7 });
+      buffer.resize(5e7);
+      new Uint8Array(buffer).fill(1);
+      await api.db.get({});
+      return buffer.byteLength;
+    };`,
+    {
+      limits,
+      onCall: async () => {
+        filled += 1;
+        while (filled < 7) await new Promise(setImmediate);
+        return { ok: true, value: null };
+      },
+    },
+  );
+  const ends = await Promise.all(Array.from({ length: 7 }, () => ending(sandbox.run(filling))));
+  const next = glueJob(
+    'const tool = () => { for (const end = Date.now() + 200; Date.now() < end; ); return "small"; }',
+    { limits },
+  );
+  expect([ends, await ending(sandbox.run(next))]).toEqual([Array(7).fill(5e7), 'small']);
+});
+
 test('leaves no host behind that a run has worn', async () => {
   const { sandbox, readyPids } = openWatched();
   const [pid = 0] = await readyPids(2);

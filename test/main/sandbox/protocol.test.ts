@@ -25,7 +25,8 @@ test.each([
   ['a call with a deep path', { t: 'call', id: 1, call: 1, path: ['a', 'b', 'c'] }],
   ['a call whose path is no list of names', { t: 'call', id: 1, call: 1, path: [{}] }],
   ['a limit nobody knows', { t: 'limit', id: 1, code: 'limit-luck' }],
-  ['a heartbeat without memory', { t: 'beat', busy: [] }],
+  ['a heartbeat without memory', { t: 'beat', held: 0, busy: [] }],
+  ['a heartbeat without what was held before', { t: 'beat', rss: 1, busy: [] }],
   ['a thrown value without a message', { t: 'thrown', id: 1, facts: {} }],
   ['a console line that is none', { t: 'log', id: 1, line: {} }],
 ])('refuses %s from a host', (_, header) => {

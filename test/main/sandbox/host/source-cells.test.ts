@@ -7,10 +7,12 @@ import type { SourceFile } from '../../../../main/sandbox/sandbox.ts';
 interface FakeWorld {
   readonly heap?: number;
   readonly buffers?: number;
+  /** How many times an isolate may be given back before the process has no room. */
+  readonly room?: number;
 }
 
 /** Cells of isolates that are none: only what the shelves ask of them. */
-function openCells({ heap = 1, buffers = 0 }: FakeWorld = {}) {
+function openCells({ heap = 1, buffers = 0, room = Infinity }: FakeWorld = {}) {
   const isolates = new Set<unknown>();
   const disposed = new Set<unknown>();
   const inIsolate = (isolate: unknown, memoryMb: number): Cell =>
@@ -24,10 +26,15 @@ function openCells({ heap = 1, buffers = 0 }: FakeWorld = {}) {
     return inIsolate(isolate, memoryMb);
   };
   const pool = { take: (mb: number) => Promise.resolve(create(mb)), fill: () => Promise.resolve() };
-  const cells = createSourceCells(pool, async ({ isolate, memoryMb }) => {
-    await setImmediate();
-    return inIsolate(isolate, memoryMb);
-  });
+  let left = room;
+  const cells = createSourceCells(
+    pool,
+    async ({ isolate, memoryMb }) => {
+      await setImmediate();
+      return inIsolate(isolate, memoryMb);
+    },
+    () => left-- > 0,
+  );
   return { cells, made: () => isolates.size, disposed: () => disposed.size };
 }
 
@@ -79,6 +86,14 @@ test.each([
   cells.giveBack(files, await cells.take(files, 128));
   await cells.take(files, 128);
   expect([made(), disposed()]).toEqual([2, 1]);
+});
+
+test('a host without room gives up the isolates of all files', async () => {
+  const { cells, made, disposed } = openCells({ room: 2 });
+  const lists = [glue(), glue(), glue()];
+  for (const files of lists) cells.giveBack(files, await cells.take(files, 128));
+  await cells.fill();
+  expect([made(), disposed()]).toEqual([3, 3]);
 });
 
 test('gives up the isolates of files that are not used any more', async () => {
