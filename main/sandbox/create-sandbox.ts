@@ -34,7 +34,7 @@ const maxDispatches = 3;
 const mb = 1024 * 1024;
 /** What a host needs before its first run. */
 const freshHostMb = 56;
-/** What it may use beyond that, or beyond what earlier runs left in it: 645 MB for a second after 200 at once. */
+/** What it may use beyond that, or beyond what earlier runs left in it. */
 const allowanceMb = 200;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
@@ -56,6 +56,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     run.host = host;
     host.runIds.add(run.id);
     host.served += 1;
+    host.granted.change(run.job.limits.memoryMb);
     run.dispatches += 1;
     run.dispatchedAt = performance.now();
     run.begin();
@@ -66,7 +67,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const place = queue.indexOf(run);
     if (place >= 0) queue.splice(place, 1);
     if (!runs.delete(run.id)) return;
-    if (run.host !== undefined) pair.release(run.host, run.id);
+    if (run.host !== undefined) {
+      run.host.granted.change(-run.job.limits.memoryMb);
+      pair.release(run.host, run.id);
+    }
     const next = queue.shift();
     // Not at once: the caller of this one may be in the middle of ending it.
     if (next !== undefined) setImmediate(begin, next);
@@ -102,10 +106,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     host.rss = rss;
     const active = [...host.runIds].flatMap((id) => runs.get(id) ?? []);
     for (const run of active) run.isBusy = busy.includes(run.id);
-    const wanted = active.reduce((sum, run) => sum + run.job.limits.memoryMb, 0);
     // memoryLimit is a guideline: code was seen to reach two to three times of it before it is stopped.
-    const base = Math.max(freshHostMb * mb, held);
-    const cap = Math.min(hostMemoryMb * mb, base + (allowanceMb + 3 * wanted) * mb);
+    const granted = allowanceMb + 3 * host.granted.highest();
+    const cap = Math.min(hostMemoryMb * mb, Math.max(freshHostMb * mb, held) + granted * mb);
     if (rss <= cap) return;
     // In a worn host the isolate of a run already ended may be what still grows.
     const isAlone = active.length === 1 && !host.isWorn;

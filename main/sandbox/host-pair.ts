@@ -6,6 +6,8 @@ import type { Logger } from '../platform/logger.ts';
 import type { HostLocation, HostProcess } from './host-process.ts';
 import { startHostProcess } from './host-process.ts';
 import type { HostFrame } from './protocol.ts';
+import type { RecentPeak } from './recent-peak.ts';
+import { createRecentPeak } from './recent-peak.ts';
 import type { Sources } from './sources.ts';
 import { createSources } from './sources.ts';
 
@@ -17,6 +19,8 @@ export interface Host {
   isWorn: boolean;
   isGone: boolean;
   served: number;
+  /** MB that its runs may use by their limits. */
+  readonly granted: RecentPeak;
   /** Bytes, before its first run. */
   startRss: number;
   /** Bytes, in its first quiet moment after a run. */
@@ -56,6 +60,8 @@ const maxQuietGrowth = 1.1;
 const wornGraceMs = 30_000;
 /** Each may have a thread that spins. */
 const maxWorn = 2;
+/** An isolate is taken down in the background, V8 keeps its pages for a second more, and 200 take a while. */
+const returnMs = 3000;
 const maxFailedStarts = 3;
 const retryStartMs = 2000;
 
@@ -94,6 +100,7 @@ export function createHostPair(
       isWorn: false,
       isGone: false,
       served: 0,
+      granted: createRecentPeak(returnMs),
       startRss: 0,
       quietRss: undefined,
       rss: 0,
