@@ -53,5 +53,6 @@ function withoutSourceUrl({ source }: SourceFile): string {
 /** As source text: a const is in no object that could be asked for it. */
 function lookUp(name: string): string {
   if (!identifier.test(name) || reservedWords.has(name)) return 'undefined';
-  return `typeof ${name} === 'function' ? ${name} : undefined`;
+  // An arrow function: a getter of the name sees its caller, and that one must not hold what starts the run.
+  return `(() => (typeof ${name} === 'function' ? ${name} : undefined))()`;
 }

@@ -60,6 +60,20 @@ export const outside: readonly Attempt[] = [
     0,
   ),
   gives(
+    'whoever looks the tool up shows nothing of its own',
+    `let seen = 'nothing';
+    function look() {
+      try {
+        seen = typeof look.caller.arguments[0];
+      } catch {
+        seen = 'nothing';
+      }
+      return () => seen;
+    }
+    Object.defineProperty(globalThis, 'tool', { get: look });`,
+    'nothing',
+  ),
+  gives(
     'what an error of the bridge carries is of this isolate',
     `async function tool() {
       try {
