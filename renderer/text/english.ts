@@ -97,9 +97,7 @@ export const english: Words = {
     keyMissing: (name) => `The key ${name} is missing`,
     keyMissingLine: (usedBy) => `${usedBy} cannot answer without it.`,
     toolsChangedLine: (tools, held) =>
-      held === 0
-        ? `${tools}. They stay on until you decide.`
-        : `${tools}. Held back until you approve.`,
+      held === 0 ? `${tools}. In use until you decide.` : `${tools}. Held back until you approve.`,
     clientRepair: (label) => `The ${label} entry needs repair`,
     clientConflict: (label) => `${label} has another server named toolmesh`,
     waiting: 'Waiting',
@@ -119,6 +117,7 @@ export const english: Words = {
         ? `${unit} has an error`
         : `${unit} has an error in ${file}${line === undefined ? '' : `, line ${line}`}`,
     backendDown: (backend) => `${backend} does not answer`,
+    backendIsDown: (backend) => `${backend} is down`,
     backendDownLine: (detail, unit) =>
       [detail, unit === undefined ? 'Its tools are not offered.' : `Unit ${unit} waits for it.`]
         .filter((part) => part !== '')
@@ -171,7 +170,10 @@ export const english: Words = {
     privateTools: (count) => `${plural(count, 'tool', 'tools')}, all private`,
     lineAndColumn: (line, column) =>
       column === undefined ? `line ${line}` : `line ${line}, column ${column}`,
-    stillShown: 'Tools of the last good version',
+    fileError: (file, line) => `${file} has an error in line ${line}`,
+    stillShown: 'Last good version',
+    stillUsed: 'in use',
+    saveAgain: 'The last good version keeps running. Save the file to load it again.',
     noTools: 'No tools. They appear once the unit has loaded.',
     examples: 'Examples',
     addExample: (name) => `Add ${name}`,

@@ -98,7 +98,7 @@ export const german: Words = {
     keyMissingLine: (usedBy) => `${usedBy} kann ohne ihn nicht antworten.`,
     toolsChangedLine: (tools, held) =>
       held === 0
-        ? `${tools}. Sie bleiben an, bis du entscheidest.`
+        ? `${tools}. In Gebrauch, bis du entscheidest.`
         : `${tools}. Bis zur Freigabe zurückgehalten.`,
     clientRepair: (label) => `Der Eintrag in ${label} braucht eine Reparatur`,
     clientConflict: (label) => `${label} hat einen anderen Server namens toolmesh`,
@@ -119,6 +119,7 @@ export const german: Words = {
         ? `${unit} hat einen Fehler`
         : `${unit} hat einen Fehler in ${file}${line === undefined ? '' : `, Zeile ${line}`}`,
     backendDown: (backend) => `${backend} antwortet nicht`,
+    backendIsDown: (backend) => `${backend} ist ausgefallen`,
     backendDownLine: (detail, unit) =>
       [detail, unit === undefined ? 'Seine Werkzeuge fehlen.' : `Die Unit ${unit} wartet darauf.`]
         .filter((part) => part !== '')
@@ -172,7 +173,10 @@ export const german: Words = {
     privateTools: (count) => `${plural(count, 'Werkzeug', 'Werkzeuge')}, alle privat`,
     lineAndColumn: (line, column) =>
       column === undefined ? `Zeile ${line}` : `Zeile ${line}, Spalte ${column}`,
-    stillShown: 'Werkzeuge der letzten guten Version',
+    fileError: (file, line) => `${file} hat einen Fehler in Zeile ${line}`,
+    stillShown: 'Letzte gute Version',
+    stillUsed: 'in Gebrauch',
+    saveAgain: 'Die letzte gute Version läuft weiter. Sichere die Datei, um sie neu zu laden.',
     noTools: 'Keine Werkzeuge. Sie erscheinen, sobald die Unit geladen ist.',
     examples: 'Beispiele',
     addExample: (name) => `${name} hinzufügen`,

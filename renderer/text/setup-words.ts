@@ -65,7 +65,7 @@ const en = {
     },
     cell: (callerClass: string, access: string) => `${callerClass}, ${access}`,
     explain: (seconds: string) =>
-      `“ask” opens the approval window and denies after ${seconds} s without an answer. “none” is a tool without a class, “other” one with a word of its own.`,
+      `“ask” opens the approval window and denies after ${seconds} s without an answer. “none” has no class, “other” a word of its own.`,
     exceptions: 'Exceptions',
     allDenied: 'Every call is denied until the file can be read.',
     exceptionsHint: 'stronger than the matrix, the first that fits decides',
@@ -175,7 +175,7 @@ const de: SetupWords = {
     },
     cell: (callerClass, access) => `${callerClass}, ${access}`,
     explain: (seconds) =>
-      `„ask“ öffnet das Freigabefenster und lehnt nach ${seconds} s ohne Antwort ab. „ohne“ ist ein Werkzeug ohne Klasse, „andere“ eins mit eigenem Wort.`,
+      `„ask“ öffnet das Freigabefenster und lehnt nach ${seconds} s ohne Antwort ab. „ohne“ hat keine Klasse, „andere“ ein eigenes Wort.`,
     exceptions: 'Ausnahmen',
     allDenied: 'Jeder Aufruf wird abgelehnt, bis die Datei lesbar ist.',
     exceptionsHint: 'vor der Tabelle, die erste gilt',

@@ -118,6 +118,8 @@ interface OverviewWords {
   readonly noClients: string;
   readonly unitError: (unit: string, file?: string, line?: number) => string;
   readonly backendDown: (backend: string) => string;
+  /** The same, where there is less room. */
+  readonly backendIsDown: (backend: string) => string;
   readonly backendDownLine: (detail: string, unit?: string) => string;
 }
 
@@ -165,7 +167,10 @@ interface UnitsWords {
   readonly promote: (tool: string) => string;
   readonly privateTools: Counted;
   readonly lineAndColumn: (line: number, column?: number) => string;
+  readonly fileError: (file: string, line: number) => string;
   readonly stillShown: string;
+  readonly stillUsed: string;
+  readonly saveAgain: string;
   readonly noTools: string;
   readonly examples: string;
   readonly addExample: (name: string) => string;

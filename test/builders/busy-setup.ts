@@ -24,7 +24,7 @@ export function busyClients(now: number): FakeWindowState['clients'] {
       id: 'gemini',
       label: 'Gemini CLI',
       state: 'installed',
-      hint: 'Restart it to take the change up',
+      hint: 'Restart Gemini CLI',
     }),
   ];
 }

@@ -39,7 +39,34 @@ export function changedWords(before: string, after: string): readonly TextPart[]
       j += 1;
     }
   }
-  return parts;
+  return inOnePiece(parts);
+}
+
+/** A lone blank between two changes is no anchor for the eye: what goes and what comes stand whole. */
+function inOnePiece(parts: readonly TextPart[]): readonly TextPart[] {
+  const pieces: TextPart[] = [];
+  let [removed, blank, added] = ['', '', ''];
+  const flush = (same: string): void => {
+    const end = /\s*$/.exec(removed)?.[0] ?? '';
+    if (end !== '' && added.endsWith(end)) {
+      [removed, added] = [removed.slice(0, -end.length), added.slice(0, -end.length)];
+      blank = end + blank;
+    }
+    if (removed !== '') pieces.push({ kind: 'removed', text: removed });
+    if (added !== '') pieces.push({ kind: 'added', text: added });
+    if (blank + same !== '') pieces.push({ kind: 'same', text: blank + same });
+    [removed, blank, added] = ['', '', ''];
+  };
+  for (const { kind, text } of parts) {
+    if (kind !== 'same') {
+      [removed, blank, added] = [removed + blank, '', added + blank];
+      if (kind === 'removed') removed += text;
+      else added += text;
+    } else if (removed + added !== '' && text.trim() === '') blank = text;
+    else flush(text);
+  }
+  flush('');
+  return pieces;
 }
 
 function split(text: string): readonly string[] {

@@ -12,7 +12,7 @@ export function unitLine(unit: UnitView, { words, format }: Language): string {
   }
   const down = unit.backends.find(({ state }) => state === 'down');
   if (unit.state === 'backend-down' && down !== undefined)
-    return words.overview.backendDown(down.name);
+    return words.overview.backendIsDown(down.name);
   if (unit.state !== 'on') return unit.line === '' ? words.unit[unit.state] : unit.line;
   const used = unit.tools.filter(({ smaller }) => smaller !== undefined);
   const calls = used.reduce((sum, tool) => sum + tool.calls, 0);

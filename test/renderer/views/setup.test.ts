@@ -193,6 +193,15 @@ test('marks the words of a description that changed', () => {
   ]);
 });
 
+test('shows a changed run of words in one piece', () => {
+  expect(changedWords('seen (one and two) here', 'seen in state one or two, here')).toEqual([
+    { kind: 'same', text: 'seen ' },
+    { kind: 'removed', text: '(one and two)' },
+    { kind: 'added', text: 'in state one or two,' },
+    { kind: 'same', text: ' here' },
+  ]);
+});
+
 test('writes what cannot be seen as escapes', () => {
   expect(escapeHidden('a\u202eb\u0007\nc')).toBe('a\\u202eb\\u0007\nc');
 });

@@ -43,7 +43,8 @@ test('says below the tool why a promotion was refused', async () => {
 test('shows where the file is wrong and locks its switches', async () => {
   const { texts } = await mountApp({ units: [brokenUnitView()] }, units);
   expect(texts('.note p')).toEqual([
-    '/home/user/.config/toolmesh/units/tasks/unit.yaml, line 9, column 3',
+    'unknown key "tool", expected one of meta_signals, audit, tools; nearest is "tools"',
+    'The last good version keeps running. Save the file to load it again.',
   ]);
   expect(
     [...document.querySelectorAll<HTMLInputElement>('.tbl .sw')].map((sw) => sw.disabled),
@@ -80,7 +81,7 @@ test('says in German, too, what is wrong with a unit', async () => {
     { hash: '#/units', locale: 'de-DE' },
   );
   expect(texts('.md-l .it > span:last-child')).toEqual([
-    'alertmanager antwortet nicht',
+    'alertmanager ist ausgefallen',
     'unit.yaml, Zeile 9',
   ]);
 });
