@@ -5,6 +5,7 @@ import spawn from 'cross-spawn';
 import { killTree } from '../../platform/kill-tree.ts';
 import { LineReader } from '../../platform/line-reader.ts';
 import { messageIdIn } from '../../platform/message-id-in.ts';
+import { EndedProcess } from '../mcp/ended-process.ts';
 import { lostAnswer, mostReplyBytes } from '../mcp/lost-answer.ts';
 
 export interface StdioTransportOptions {
@@ -28,13 +29,21 @@ export class StdioTransport implements Transport {
   onerror?: (error: Error) => void;
   readonly #options: StdioTransportOptions;
   #child: ChildProcess | undefined;
+  #lastWords: string | undefined;
+  #isEndedByUs = false;
+  #ending: EndedProcess | undefined;
 
   constructor(options: StdioTransportOptions) {
     this.#options = options;
   }
 
+  /** How the child ended by itself; undefined while it runs, and when it was us. */
+  get ending(): EndedProcess | undefined {
+    return this.#ending;
+  }
+
   start(): Promise<void> {
-    const { command, args, env, cwd, onStderr } = this.#options;
+    const { command, args, env, cwd } = this.#options;
     return new Promise((resolve, reject) => {
       // cross-spawn finds npx.cmd on Windows and quotes for it; nothing ever goes through a shell.
       const child = spawn(command, [...args], {
@@ -50,8 +59,9 @@ export class StdioTransport implements Transport {
         reject(error);
         this.onerror?.(error);
       });
-      child.once('close', () => {
+      child.once('close', (code, signal) => {
         this.#child = undefined;
+        if (!this.#isEndedByUs) this.#ending = new EndedProcess(code, signal, this.#lastWords);
         killTree(child, true);
         this.onclose?.();
       });
@@ -72,10 +82,10 @@ export class StdioTransport implements Transport {
       const errors = new LineReader(
         10_000,
         (line) => {
-          onStderr(line.slice(0, 500));
+          this.#hear(line.slice(0, 500));
         },
         (head) => {
-          onStderr(head.slice(0, 500));
+          this.#hear(head.slice(0, 500));
         },
       );
       child.stderr?.on('data', (chunk: Buffer) => {
@@ -88,7 +98,7 @@ export class StdioTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
-    if (!stdin?.writable) return Promise.reject(new Error('the process has ended'));
+    if (!stdin?.writable) return Promise.reject(this.#ending ?? new Error('the process has ended'));
     return new Promise((resolve, reject) => {
       stdin.write(`${JSON.stringify(message)}\n`, (error) => {
         if (error) reject(error);
@@ -108,6 +118,7 @@ export class StdioTransport implements Transport {
     );
     child.stdin?.end();
     const polite = setTimeout(() => {
+      this.#isEndedByUs = true;
       killTree(child, false);
     }, politeMs / 4);
     const hard = setTimeout(() => {
@@ -118,12 +129,17 @@ export class StdioTransport implements Transport {
     clearTimeout(hard);
   }
 
+  #hear(line: string): void {
+    if (line.trim() !== '') this.#lastWords = line.trim();
+    this.#options.onStderr(line);
+  }
+
   #receive(line: string): void {
     let message: unknown;
     try {
       message = JSON.parse(line);
     } catch {
-      this.#options.onStderr(`(on stdout, not JSON) ${line.slice(0, 200)}`);
+      this.#hear(`(on stdout, not JSON) ${line.slice(0, 200)}`);
       return;
     }
     // The SDK's protocol checks what it gets; anything but an object cannot be a message.

@@ -2,6 +2,7 @@
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { EndedProcess } from './ended-process.ts';
 import { lostAnswerIn, mostReplyBytes } from './lost-answer.ts';
 
 export interface BackendFacts {
@@ -31,6 +32,9 @@ export function classifyError(thrown: unknown, facts: BackendFacts, tool?: strin
     return make('message-too-large', text);
   }
   if (lost === 'none') return make('backend-protocol', 'ended its reply without an answer');
+  if (thrown instanceof EndedProcess) {
+    return make('backend-unreachable', `does not answer at ${facts.address} (${thrown.message})`);
+  }
   if (thrown instanceof McpError) {
     const text = thrown.message.replace(/^MCP error -?\d+: /, '');
     if (thrown.code === (ErrorCode.RequestTimeout as number)) return timedOut(make, facts);
@@ -150,5 +154,6 @@ const words: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; trust it or set tls_skip_verify',
   SELF_SIGNED_CERT_IN_CHAIN:
     'its certificate chain is self-signed; trust it or set tls_skip_verify',
+  EPIPE: 'it no longer reads',
   CERT_HAS_EXPIRED: 'its certificate has expired',
 };

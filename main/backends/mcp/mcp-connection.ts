@@ -9,6 +9,7 @@ import { LoginNeeded } from '../mcp-http/oauth/login-needed.ts';
 import { backoffMs } from './backoff.ts';
 import { classifyError, type BackendFacts } from './classify-error.ts';
 import { deliverInOrder } from './deliver-in-order.ts';
+import { endingOf, isGone } from './ended-process.ts';
 import type { RunningCalls } from '../running-calls.ts';
 
 export interface ConnectionOptions extends BackendFacts {
@@ -127,20 +128,23 @@ export class McpConnection {
     const { name, createClient, createTransport, learn, onOpen, onChange } = this.#options;
     const client = createClient();
     const { signal } = (this.#attempt = new AbortController());
+    let transport: Transport | undefined;
     try {
-      const transport = await createTransport();
+      transport = await createTransport();
       await client.connect(transport, { timeout: connectTimeoutMs, signal });
       deliverInOrder(transport);
       await learn(client, transport);
     } catch (thrown) {
       await client.close().catch(() => undefined);
-      const error = classifyError(thrown, this.#options);
+      const ending = isGone(thrown) ? endingOf(transport) : undefined;
+      const error = classifyError(ending ?? thrown, this.#options);
       this.#down(error);
       throw error;
     }
     client.onclose = () => {
       const text = `Backend "${name}" closed the connection`;
-      this.lost(client, new GatewayError('backend-unreachable', text));
+      const error = endingOf(transport) ?? new GatewayError('backend-unreachable', text);
+      this.lost(client, classifyError(error, this.#options));
     };
     this.#client = client;
     this.#failures = 0;

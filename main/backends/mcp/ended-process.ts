@@ -1,0 +1,32 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+
+/** A server's process that ended before it answered; EPIPE alone would not tell anybody why. */
+export class EndedProcess extends Error {
+  override readonly name = 'EndedProcess';
+
+  constructor(code: number | null, signal: string | null, lastWords: string | undefined) {
+    const how = code === null ? `by ${signal ?? 'a signal'}` : `with exit code ${code}`;
+    // It may hold what moves a terminal's cursor.
+    const said = lastWords?.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 200);
+    super(said === undefined ? `it ended ${how}` : `it ended ${how} and last said "${said}"`);
+  }
+}
+
+/** A transport over a process that can tell how that ended. */
+interface ProcessTransport extends Transport {
+  readonly ending: EndedProcess | undefined;
+}
+
+export function endingOf(transport: Transport | undefined): EndedProcess | undefined {
+  return transport !== undefined && 'ending' in transport
+    ? (transport as ProcessTransport).ending
+    : undefined;
+}
+
+/** Whether the other end went away, as the SDK or the pipe says it. */
+export function isGone(thrown: unknown): boolean {
+  if (thrown instanceof McpError) return thrown.code === (ErrorCode.ConnectionClosed as number);
+  const { code } = thrown as NodeJS.ErrnoException;
+  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED' || code === 'EOF';
+}
