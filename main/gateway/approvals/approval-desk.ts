@@ -60,7 +60,10 @@ export class ApprovalDesk {
       return { allowed: true, decidedBy: `approved for the session by ${grant.by}`, reason: '' };
     }
     if (this.#attendants === 0 && caller.elicit === undefined) {
-      return refused('nobody to ask', 'it needs an approval and there is nobody to ask');
+      return refused(
+        'nobody to ask',
+        'it needs an approval and there is nobody to ask; run toolmesh approvals watch and call again',
+      );
     }
     if (this.#pending.size >= mostPending) {
       return refused('approvals', `${mostPending} other calls wait for an approval already`);

@@ -30,7 +30,9 @@ test('denies at once when there is nobody to ask', async () => {
   const pipeline = pipelineOf();
   const error = await pipeline.refused({}, admin);
   expect(error.code).toBe('access-denied');
-  expect(error.message).toContain('it needs an approval and there is nobody to ask');
+  expect(error.message).toContain(
+    'it needs an approval and there is nobody to ask; run toolmesh approvals watch',
+  );
   expect(pipeline.records).toMatchObject([{ status: 'denied', decidedBy: 'nobody to ask' }]);
 });
 
