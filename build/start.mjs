@@ -28,6 +28,7 @@ if (hasDisplay()) {
   process.exitCode = await run(electron, [...launch, ...args], { env });
 } else {
   console.error('No display: starting the headless gateway instead of the tray app');
+  console.error('"toolmesh" below stands for "node out/cli.mjs" until it is linked (npm link)');
   process.exitCode = await run(process.execPath, [
     path.join(root, 'out/cli.mjs'),
     'serve',

@@ -60,6 +60,7 @@ test('starts the headless gateway where there is none, and says so', async () =>
   await said('connect a client with: toolmesh stdio');
 
   expect(stderr).toContain('No display: starting the headless gateway instead of the tray app');
+  expect(stderr).toContain('"toolmesh" below stands for "node out/cli.mjs"');
 });
 
 test('ends the gateway when it is asked to end', async () => {
