@@ -44,6 +44,7 @@ export const approvalsCommand: Command = {
       if (verb === 'watch') return await watch(gateway);
       const waiting = await gateway.ask('approvals.list', null, z.array(approvalView));
       if (verb === 'list') {
+        if (waiting.length === 0) await print('No call waits for a yes');
         for (const each of waiting) await print(`${each.id.slice(0, 8)}  ${summary(each)}`);
         return 0;
       }

@@ -8,11 +8,11 @@ import { ControlConnection } from './control-connection.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
 
-const usage = `Usage: toolmesh backends list                        every backend and how it does
+const usage = `Usage: toolmesh backends [list]                       every backend and how it does
        toolmesh backends test NAME URL                connect once and print what it offers
        toolmesh backends add NAME URL                 into backends.yaml; --stdio NAME COMMAND [ARG ...]
        toolmesh backends remove NAME                  comments and other entries stay
-       toolmesh backends changes [--json]              what backends changed in their tools
+       toolmesh backends changes                       what backends changed in their tools
        toolmesh backends approve BACKEND [TOOL ...]   take the change as it is; all of them without TOOL
        toolmesh backends login BACKEND                log in where a backend asks for it, in the browser
        toolmesh backends hold BACKEND [TOOL ...]      keep it from clients until it is approved
@@ -36,9 +36,9 @@ export const backendsCommand: Command = {
         stdio: { type: 'boolean', default: false },
         key: { type: 'string' },
       },
-      { least: 1, most: 1000, first: `a verb (${verbs.join(', ')})` },
+      { least: 0, most: 1000 },
     );
-    const [verb = '', backend, ...tools] = words;
+    const [verb = 'list', backend, ...tools] = words;
     if (!verbs.includes(verb))
       throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
     if (editVerbs.includes(verb)) return editBackends(verb, words.slice(1), values);

@@ -9,6 +9,7 @@ import { jsonOption, printJson } from './list-json.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
 import { withParts } from './with-parts.ts';
+import { countOf } from '../platform/count-of.ts';
 
 const usage = `Usage: toolmesh check [--offline] [--json]
 
@@ -81,18 +82,14 @@ function countsOf({ registry }: GatewayParts, errors: number, warnings: number):
 function summary({ paths }: CommandWorld, { config }: GatewayParts, found: Counts): string {
   const { units, backends, errors, warnings } = found;
   const counts = [
-    plural(units, 'unit'),
-    plural(backends, 'backend'),
-    plural(errors, 'error'),
-    plural(warnings, 'warning'),
+    countOf(units, 'unit'),
+    countOf(backends, 'backend'),
+    countOf(errors, 'error'),
+    countOf(warnings, 'warning'),
   ];
   const none =
     units === 0 && config.current.brokenUnits.length === 0
       ? `; units go to ${paths.unitsFolder}`
       : '';
   return `${counts.join(', ')}${none}`;
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -28,7 +28,7 @@ export const netdataCommand: Command = {
       { least: 0, most: 1 },
     );
     const [verb] = words;
-    if (verb === undefined) throw new UsageError(`a verb is missing: ${verbs.join(', ')}`);
+    if (verb === undefined) throw new UsageError(`a verb (${verbs.join(', ')}) is missing`);
     if (!verbs.includes(verb))
       throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
     const draft = netdataDraft.safeParse({ url: values.url });

@@ -85,6 +85,8 @@ async function list(
   const users = credentialUsers((await ConfigStore.open(paths, env)).current);
   const rows = secretRows(await credentials.list(), users);
   if (asJson) await printJson(rows);
+  else if (rows.length === 0)
+    await print('No backend names a key and none is kept; "toolmesh secrets set NAME" keeps one');
   else for (const row of rows) await print(line(row));
 }
 

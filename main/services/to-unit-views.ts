@@ -8,6 +8,7 @@ import type { Problem } from '../config/problem.ts';
 import type { BackendView, ToolView, UnitView } from '../contract/views.ts';
 import type { SavedByTool } from '../gateway/savings.ts';
 import { backendHealth } from './backend-health.ts';
+import { countOf } from '../platform/count-of.ts';
 
 /** Every unit the user has: running, switched off and broken, in the order of their folders. */
 export function toUnitViews(
@@ -82,7 +83,7 @@ function running(
       ? place(problems[0])
       : state === 'backend-down'
         ? `${down?.name ?? ''} is down`
-        : count(tools.length);
+        : countOf(tools.length, 'tool');
   return { name: unit.name, folder: definition.folder, state, line, tools, backends, problems };
 }
 
@@ -136,8 +137,4 @@ function place(problem: Problem | undefined): string {
   return problem.line === undefined
     ? path.basename(problem.file)
     : `${path.basename(problem.file)}, line ${problem.line}`;
-}
-
-function count(tools: number): string {
-  return tools === 1 ? '1 tool' : `${tools} tools`;
 }

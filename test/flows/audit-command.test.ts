@@ -79,7 +79,7 @@ test('exports CSV that a spreadsheet reads and does not run', async () => {
 
 test('shows what was counted of units that keep no records', async () => {
   expect(await audit('--counters')).toMatch(
-    /quiet_get {2}=HYPERLINK.* 1 calls, 0 errors, \d+ bytes\n.*quiet_get {2}cursor {2}1 calls/,
+    /quiet_get {2}=HYPERLINK.* 1 call, 0 errors, \d+ bytes\n.*quiet_get {2}cursor {2}1 call,/,
   );
 });
 

@@ -42,7 +42,7 @@ test.each([
   [['tools', '--client', ''], '--client needs an id of 1 to 100 characters, got ""'],
   [['stdio', '--client='], '--client needs an id of 1 to 100 characters, got ""'],
   [['call', 'x', '--first', ''], '--first needs the name of a tool'],
-  [['netdata'], 'a verb is missing: test, add'],
+  [['netdata'], 'a verb (test, add) is missing'],
   [['approvals', 'allow'], 'ID is missing'],
   [['authz', 'grant', 'user:a'], 'OBJECT is missing'],
   [['access', 'set'], 'CLASS is missing: trusted, standard, untrusted'],
@@ -130,6 +130,16 @@ test('recommends no form of a list without tools', async () => {
   expect((await toolmesh('tools', '--cost')).lines.at(-1)).toBe(
     'No unit or backend has a tool yet',
   );
+});
+
+test.each([
+  ['backends', '"toolmesh backends add NAME URL" adds one'],
+  ['secrets', '"toolmesh secrets set NAME" keeps one'],
+  ['tokens', '"toolmesh tokens create NAME" makes one'],
+  ['clients', 'toolmesh clients snippet'],
+])('says what to do when there are no %s', async (command, next) => {
+  const { code, lines } = await toolmesh(command);
+  expect([code, lines.join('\n')]).toEqual([0, expect.stringContaining(next)]);
 });
 
 test('says what to look at when no agent answers', async () => {

@@ -1,4 +1,5 @@
 import type { AuditDetailView, CounterView } from '../../contract/audit-query.ts';
+import { countOf } from '../../platform/count-of.ts';
 
 const widths = [24, 8, 16, 34, 9, 10];
 
@@ -21,7 +22,7 @@ export function recordLine(record: AuditDetailView): string {
 export function counterLines(counters: readonly CounterView[]): readonly string[] {
   return counters.map(
     ({ day, unit, tool, client, calls, errors, bytes }) =>
-      `${day}  ${unit}_${tool}  ${shown(client)}  ${calls} calls, ${errors} errors, ${bytes} bytes`,
+      `${day}  ${unit}_${tool}  ${shown(client)}  ${countOf(calls, 'call')}, ${countOf(errors, 'error')}, ${countOf(bytes, 'byte')}`,
   );
 }
 

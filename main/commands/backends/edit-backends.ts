@@ -5,6 +5,7 @@ import { print } from '../print.ts';
 import { withParts } from '../with-parts.ts';
 import { backendServices } from './backend-services.ts';
 import { printTest } from './print-test.ts';
+import { countOf } from '../../platform/count-of.ts';
 
 export interface EditOptions {
   readonly json: boolean;
@@ -25,10 +26,12 @@ export async function editBackends(
       await parts.registry.allAttempts();
       const rows = services.backendRows();
       if (options.json) await print(JSON.stringify(rows, null, 2));
+      else if (rows.length === 0)
+        await print('There is no backend yet; "toolmesh backends add NAME URL" adds one');
       else
         for (const row of rows) {
           const name = row.unit === null ? row.name : `${row.unit} / ${row.name}`;
-          const line = row.state === 'down' ? row.detail : `${row.tools.length} tools`;
+          const line = row.state === 'down' ? row.detail : countOf(row.tools.length, 'tool');
           await print(`${name.padEnd(28)} ${row.state.padEnd(11)} ${row.address}  ${line}`);
         }
       return 0;

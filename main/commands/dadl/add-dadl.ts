@@ -13,6 +13,7 @@ import { backendName } from '../../config/schema/backend-entry.ts';
 import { CredentialIndex } from '../../gateway/credentials/credential-index.ts';
 import { Credentials } from '../../gateway/credentials/credentials.ts';
 import { KeytarKeychain } from '../../gateway/credentials/keytar-keychain.ts';
+import { countOf } from '../../platform/count-of.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { UsageError } from '../command.ts';
 import type { CommandWorld } from '../command-world.ts';
@@ -45,7 +46,7 @@ export async function addDadl(
     }),
   );
   await print(
-    `${entryName} is a backend now: ${dadl.tools.size} tools, ${dadl.composites.size} composites (${world.paths.backendsFile})`,
+    `${entryName} is a backend now: ${countOf(dadl.tools.size, 'tool')}, ${countOf(dadl.composites.size, 'composite')} (${world.paths.backendsFile})`,
   );
   await askForKeys(neededCredentials(dadl.auth), world);
   return 0;

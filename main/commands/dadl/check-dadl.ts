@@ -5,6 +5,7 @@ import { placeFindings } from '../../backends/rest/dadl/place-findings.ts';
 import { toolmeshRelease } from '../../backends/rest/toolmesh-release.ts';
 import { loadDadl } from '../../config/load-dadl.ts';
 import { formatProblem, type Problem } from '../../config/problem.ts';
+import { countOf } from '../../platform/count-of.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CommandWorld } from '../command-world.ts';
 import { print } from '../print.ts';
@@ -33,11 +34,11 @@ export async function checkDadl(files: readonly string[], world: CommandWorld): 
     await jq.close();
   }
   const counts = [
-    plural(files.length, 'file'),
-    plural(tools, 'tool'),
-    plural(composites, 'composite'),
-    plural(errors, 'error'),
-    plural(warnings, 'warning'),
+    countOf(files.length, 'file'),
+    countOf(tools, 'tool'),
+    countOf(composites, 'composite'),
+    countOf(errors, 'error'),
+    countOf(warnings, 'warning'),
   ];
   await print(counts.join(', '));
   return errors > 0 ? 1 : 0;
@@ -108,8 +109,4 @@ async function filterFaults(
       : [{ path: where, message: `${where.join('.')}: is not jq: ${fault}` }];
   });
   return (await Promise.all(faults)).flat();
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -2,6 +2,7 @@ import type { ToolEntry } from '../exposition/tool-registry.ts';
 import { declareExamples } from './declare-examples.ts';
 import { declareType } from './declare-type.ts';
 import { fieldName, safeComment } from './type-text.ts';
+import { countOf } from '../../platform/count-of.ts';
 
 export type Detail = 'full' | 'line' | 'name' | 'backend';
 
@@ -120,5 +121,5 @@ function argumentType(schema: ToolEntry['tool']['inputSchema'], parts?: number):
 function overview(entries: readonly ToolEntry[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { backend } of entries) counts.set(backend.name, (counts.get(backend.name) ?? 0) + 1);
-  return [...counts].map(([backend, count]) => `${backend}: ${count} tools`);
+  return [...counts].map(([backend, count]) => `${backend}: ${countOf(count, 'tool')}`);
 }

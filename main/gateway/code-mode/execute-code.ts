@@ -1,4 +1,5 @@
 import type { CallResult, ToolDescriptor } from '../../backends/backend.ts';
+import { countOf } from '../../platform/count-of.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { nearestHint } from '../../platform/nearest-names.ts';
 import type { BridgeReply, LimitSettings, Sandbox } from '../../sandbox/sandbox.ts';
@@ -43,7 +44,7 @@ function descriptor(backends: readonly string[], limits: CodeLimits): ToolDescri
     description:
       'Run JavaScript that calls tools as `await toolmesh.<name>(args)`; find names and arguments with discover_tools. ' +
       'Return the value you need; only it, console lines and one line per call come back. ' +
-      `At most ${limits.calls} calls and ${limits.timeoutMs / 1000} s. Backends: ${backends.join(', ') || 'none yet'}.`,
+      `At most ${countOf(limits.calls, 'call')} and ${limits.timeoutMs / 1000} s. Backends: ${backends.join(', ') || 'none yet'}.`,
     inputSchema: {
       type: 'object',
       properties: {
