@@ -122,7 +122,6 @@ export function attentionText(
   }
 }
 
-/** The last part of a path of either kind; the whole path stands on the unit's page. */
 /** The page that shows what is wrong with a file in its place. */
 function actionFor(
   subject: string,
@@ -138,6 +137,7 @@ function actionFor(
   return undefined;
 }
 
+/** The last part of a path of either kind; the whole path stands on the unit's page. */
 function fileName(file: string | undefined): string | undefined {
   return file?.split(/[\\/]/).at(-1);
 }
