@@ -18,7 +18,8 @@ const usage = `Usage: toolmesh backends [list]                       every backe
        toolmesh backends hold BACKEND [TOOL ...]      keep it from clients until it is approved
 
 Options: --key CREDENTIAL   name of the key it wants; "toolmesh secrets set" stores it
-         --stdio            NAME is followed by a command and its arguments instead of a URL
+         --stdio            NAME is followed by a command instead of a URL; all behind it is its own,
+                            options too: --stdio files npx -y some-server
          --json             answer as JSON
 
 The last four ask the running gateway. settings.yaml says under quarantine whether changes are held back by themselves.`;
@@ -30,7 +31,7 @@ export const backendsCommand: Command = {
   usage,
   async run(args) {
     const { values, words } = parseArguments(
-      args,
+      closeCommand(args),
       {
         json: { type: 'boolean', default: false },
         stdio: { type: 'boolean', default: false },
@@ -68,6 +69,23 @@ export const backendsCommand: Command = {
     }
   },
 };
+
+/**
+ * Ends our options before the COMMAND of --stdio: a server's command is pasted from its README, and most have
+ * options of their own (`npx -y`).
+ */
+function closeCommand(args: readonly string[]): readonly string[] {
+  if (!args.includes('--stdio') || args.includes('--')) return args;
+  let words = 0;
+  const command = args.findIndex((arg, index) => {
+    const isWord = !arg.startsWith('-') && args[index - 1] !== '--key';
+    if (isWord) words += 1;
+    return isWord && words === 3;
+  });
+  // Behind the command --stdio is an option of the command.
+  if (command === -1 || args.indexOf('--stdio') > command) return args;
+  return [...args.slice(0, command), '--', ...args.slice(command)];
+}
 
 function readable(changes: readonly ToolChangeView[]): string {
   if (changes.length === 0) return 'Nothing has changed since it was approved';

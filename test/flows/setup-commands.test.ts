@@ -134,6 +134,18 @@ test('adds, tests, lists and removes a backend', async () => {
   ]);
 });
 
+test('leaves the options behind a command to the command', async () => {
+  home.write('backends.yaml', 'backends: []\n');
+  const command = [process.execPath, '--no-warnings', echo, '--key', 'x', '--json'];
+  const key = ['--key', 'ECHO_KEY'];
+  const added = await toolmesh('backends', 'add', '--stdio', ...key, 'echo', ...command);
+  expect([added.code, added.stderr]).toEqual([0, '']);
+  const entry = home.read('backends.yaml');
+  for (const arg of ['--no-warnings', '--key', '--json']) expect(entry).toContain(arg);
+  expect(entry).toContain('api_key_env: ECHO_KEY');
+  await toolmesh('backends', 'remove', 'echo');
+});
+
 test('tells why a backend cannot be reached', async () => {
   const address = `127.0.0.1:${await closedPort()}`;
   const tried = await toolmesh('backends', 'test', 'away', `http://${address}/mcp`);
