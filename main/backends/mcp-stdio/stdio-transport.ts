@@ -18,6 +18,8 @@ export interface StdioTransportOptions {
 }
 
 const politeMs = 2000;
+/** Kept to tell why the child ended; a Node stack has about ten. */
+const mostLastLines = 20;
 
 /**
  * A child process that speaks MCP on its pipes. Not the SDK's transport: that one ends only the child
@@ -29,7 +31,7 @@ export class StdioTransport implements Transport {
   onerror?: (error: Error) => void;
   readonly #options: StdioTransportOptions;
   #child: ChildProcess | undefined;
-  #lastWords: string | undefined;
+  readonly #lastLines: string[] = [];
   #isEndedByUs = false;
   #ending: EndedProcess | undefined;
 
@@ -61,7 +63,7 @@ export class StdioTransport implements Transport {
       });
       child.once('close', (code, signal) => {
         this.#child = undefined;
-        if (!this.#isEndedByUs) this.#ending = new EndedProcess(code, signal, this.#lastWords);
+        if (!this.#isEndedByUs) this.#ending = new EndedProcess(code, signal, this.#lastLines);
         killTree(child, true);
         this.onclose?.();
       });
@@ -130,7 +132,8 @@ export class StdioTransport implements Transport {
   }
 
   #hear(line: string): void {
-    if (line.trim() !== '') this.#lastWords = line.trim();
+    if (line.trim() !== '') this.#lastLines.push(line.trim());
+    if (this.#lastLines.length > mostLastLines) this.#lastLines.shift();
     this.#options.onStderr(line);
   }
 

@@ -5,12 +5,19 @@ import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 export class EndedProcess extends Error {
   override readonly name = 'EndedProcess';
 
-  constructor(code: number | null, signal: string | null, lastWords: string | undefined) {
+  constructor(code: number | null, signal: string | null, lastLines: readonly string[]) {
     const how = code === null ? `by ${signal ?? 'a signal'}` : `with exit code ${code}`;
     // It may hold what moves a terminal's cursor.
-    const said = lastWords?.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 200);
-    super(said === undefined ? `it ended ${how}` : `it ended ${how} and last said "${said}"`);
+    const said = telling(lastLines)
+      ?.replace(/[\p{Cc}\p{Cf}]/gu, '?')
+      .slice(0, 200);
+    super(said === undefined ? `it ended ${how}` : `it ended ${how} after saying "${said}"`);
   }
+}
+
+// Node ends with its version and npm with the path of a log; the line before tells what is wrong.
+function telling(lines: readonly string[]): string | undefined {
+  return lines.find((line) => /error/i.test(line)) ?? lines.at(-1);
 }
 
 /** A transport over a process that can tell how that ended. */

@@ -43,14 +43,19 @@ test.each([
   ],
 ])('tells how a command ended %s and what it said', async (_when, script) => {
   expect(await reasonOf(script)).toBe(
-    'Backend "notes" does not answer at node (it ended with exit code 3 and last said "NOTES_DIR is not set")',
+    'Backend "notes" does not answer at node (it ended with exit code 3 after saying "NOTES_DIR is not set")',
   );
 });
 
 test('quotes a command that talks to people on stdout', async () => {
   expect(await reasonOf('console.log("Usage: notes FILE\\u001b[2J")')).toBe(
-    'Backend "notes" does not answer at node (it ended with exit code 0 and last said "(on stdout, not JSON) Usage: notes FILE?[2J")',
+    'Backend "notes" does not answer at node (it ended with exit code 0 after saying "(on stdout, not JSON) Usage: notes FILE?[2J")',
   );
+});
+
+test('picks the line that names the error', async () => {
+  const reason = await reasonOf('require("./not-there.js")');
+  expect(reason).toContain(`after saying "Error: Cannot find module './not-there.js'"`);
 });
 
 test('says how a silent command ended', async () => {
