@@ -2,6 +2,7 @@ import type { Backend } from '../backends/backend.ts';
 import { createBackend, type BackendWorld } from '../backends/create-backend.ts';
 import type { BackendEntry } from '../config/schema/backend-entry.ts';
 import type { BackendTestView } from '../contract/backend-services.ts';
+import { cutText } from '../platform/cut-text.ts';
 
 export interface TestOptions {
   /** In place of the one in the keychain; never stored. */
@@ -69,7 +70,7 @@ async function withNodes(backend: Backend, found: BackendTestView): Promise<Back
   const latencyMs = performance.now() - started;
   const text = result.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
   if (result.isError === true)
-    return { ...found, isOk: false, latencyMs, problem: text.slice(0, 300) };
+    return { ...found, isOk: false, latencyMs, problem: cutText(text, 300) };
   return { ...found, latencyMs, nodes: nodeNames(text) };
 }
 

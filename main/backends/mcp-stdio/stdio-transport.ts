@@ -7,6 +7,7 @@ import { LineReader } from '../../platform/line-reader.ts';
 import { messageIdIn } from '../../platform/message-id-in.ts';
 import { EndedProcess } from '../mcp/ended-process.ts';
 import { lostAnswer, mostReplyBytes } from '../mcp/lost-answer.ts';
+import { cutText } from '../../platform/cut-text.ts';
 
 export interface StdioTransportOptions {
   readonly command: string;
@@ -142,7 +143,7 @@ export class StdioTransport implements Transport {
     try {
       message = JSON.parse(line);
     } catch {
-      this.#hear(`(on stdout, not JSON) ${line.slice(0, 200)}`);
+      this.#hear(`(on stdout, not JSON) ${cutText(line, 200)}`);
       return;
     }
     // The SDK's protocol checks what it gets; anything but an object cannot be a message.

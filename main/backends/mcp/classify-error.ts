@@ -4,6 +4,7 @@ import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { EndedProcess } from './ended-process.ts';
 import { lostAnswerIn, mostReplyBytes } from './lost-answer.ts';
+import { cutText } from '../../platform/cut-text.ts';
 
 export interface BackendFacts {
   readonly name: string;
@@ -57,7 +58,7 @@ export function classifyError(thrown: unknown, facts: BackendFacts, tool?: strin
     return make('backend-unreachable', `does not answer at ${facts.address} (${reason})${hint}`);
   }
   const message = deepestMessage(thrown);
-  return make('backend-protocol', `sent something that is not MCP (${message.slice(0, 300)})`);
+  return make('backend-protocol', `sent something that is not MCP (${cutText(message, 300)})`);
 }
 
 // undici says "fetch failed" and keeps the reason in the cause.

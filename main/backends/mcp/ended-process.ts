@@ -1,5 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { cutText } from '../../platform/cut-text.ts';
 
 /** A server's process that ended before it answered; EPIPE alone would not tell anybody why. */
 export class EndedProcess extends Error {
@@ -8,10 +9,12 @@ export class EndedProcess extends Error {
   constructor(code: number | null, signal: string | null, lastLines: readonly string[]) {
     const how = code === null ? `by ${signal ?? 'a signal'}` : `with exit code ${code}`;
     // It may hold what moves a terminal's cursor.
-    const said = telling(lastLines)
-      ?.replace(/[\p{Cc}\p{Cf}]/gu, '?')
-      .slice(0, 200);
-    super(said === undefined ? `it ended ${how}` : `it ended ${how} after saying "${said}"`);
+    const said = telling(lastLines)?.replace(/[\p{Cc}\p{Cf}]/gu, '?');
+    super(
+      said === undefined
+        ? `it ended ${how}`
+        : `it ended ${how} after saying "${cutText(said, 200)}"`,
+    );
   }
 }
 

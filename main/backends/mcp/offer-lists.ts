@@ -5,6 +5,7 @@ import { coalesce } from '../../platform/emitter.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { ListedPrompt, ListedResource, ListedTemplate, OfferKinds } from '../backend.ts';
 import { listPages } from './list-pages.ts';
+import { cutText } from '../../platform/cut-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -122,7 +123,7 @@ export class OfferLists {
     } catch (thrown) {
       // Many servers declare resources and know no templates.
       if (!isUnknownMethod(thrown)) {
-        const why = String(thrown).slice(0, 300);
+        const why = cutText(String(thrown), 300);
         logger.log(
           'warn',
           `Backend "${backend}" did not answer ${method} (${why}); its old list stays`,

@@ -1,4 +1,5 @@
 import { GatewayError } from '../../../platform/gateway-error.ts';
+import { cutText } from '../../../platform/cut-text.ts';
 
 export interface LoginNeededFacts {
   readonly backend: string;
@@ -14,8 +15,8 @@ export class LoginNeeded extends GatewayError {
   readonly logins: number;
 
   constructor({ backend, logins, reason, scope }: LoginNeededFacts) {
-    const why = reason === undefined ? '' : ` (${reason.slice(0, 200)})`;
-    const what = scope === undefined ? '' : ` for more rights ("${scope.slice(0, 200)}")`;
+    const why = reason === undefined ? '' : ` (${cutText(reason, 200)})`;
+    const what = scope === undefined ? '' : ` for more rights ("${cutText(scope, 200)}")`;
     super(
       'credential-missing',
       `Backend "${backend}" needs its user to log in${what}${why}: run "toolmesh backends login ${backend}", or log in from the tray`,
