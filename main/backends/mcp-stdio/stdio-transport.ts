@@ -85,10 +85,10 @@ export class StdioTransport implements Transport {
       const errors = new LineReader(
         10_000,
         (line) => {
-          this.#hear(line.slice(0, 500));
+          this.#hear(cutText(line, 500));
         },
         (head) => {
-          this.#hear(head.slice(0, 500));
+          this.#hear(cutText(head, 500));
         },
       );
       child.stderr?.on('data', (chunk: Buffer) => {
