@@ -2,6 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { nearestHint } from '../../platform/nearest-names.ts';
 import { valueAt } from '../../platform/value-at.ts';
+import { pointerParts } from '../../platform/pointer-parts.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -31,7 +32,7 @@ export function schemaFault(schema: Schema): string | undefined {
 }
 
 function faultText(error: ErrorObject | undefined, schema: Schema): string {
-  const path = (error?.instancePath ?? '').split('/').slice(1).map(unescaped);
+  const path = pointerParts(error?.instancePath ?? '');
   const found = valueAt(schema, path);
   const { allowedValues } = (error?.params ?? {}) as { allowedValues?: readonly string[] };
   const hint =
@@ -58,7 +59,7 @@ export class OutputChecker {
 
 /** What of the value is wrong, without the value: it may be what a gate would have hidden. */
 function misfit({ instancePath, keyword, message, params }: ErrorObject): string {
-  const path = instancePath.split('/').slice(1).map(unescaped);
+  const path = pointerParts(instancePath);
   const named = (key: unknown): string => `"${[...path, String(key)].join('.')}"`;
   const facts = params as Readonly<Record<string, unknown>>;
   switch (keyword) {
@@ -75,9 +76,4 @@ function misfit({ instancePath, keyword, message, params }: ErrorObject): string
       return `${at} ${message ?? 'does not fit'}${which}`;
     }
   }
-}
-
-/** A part of a JSON pointer as the key that it stands for. */
-function unescaped(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }

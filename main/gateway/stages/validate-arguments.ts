@@ -5,6 +5,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { nearestHint } from '../../platform/nearest-names.ts';
 import { hideNamedSecrets, isSecretName } from '../../platform/secret-name.ts';
 import { TimeBox } from '../../platform/time-box.ts';
+import { pointerParts } from '../../platform/pointer-parts.ts';
 
 type Schema = ToolDescriptor['inputSchema'];
 type Args = Readonly<Record<string, unknown>>;
@@ -98,11 +99,7 @@ function withoutIds({ $id: _id, ...schema }: Schema): Schema {
 }
 
 function finding(error: ErrorObject, schema: Schema, args: Args): string {
-  const at = error.instancePath
-    .slice(1)
-    .replaceAll('/', '.')
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
+  const at = pointerParts(error.instancePath).join('.');
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
     case 'required':

@@ -1,5 +1,6 @@
 import { isObject } from '../json.ts';
 import type { JsonObject } from '../model.ts';
+import { pointerParts } from '../../../platform/pointer-parts.ts';
 
 /** What a JSON Schema validator reports; ajv's form. */
 export interface SchemaIssue {
@@ -41,7 +42,7 @@ function explain(
   { keyword, instancePath, params, message = 'is not valid', parentSchema }: SchemaIssue,
   expectedType: (path: string) => string | undefined,
 ): ExplainedIssue {
-  const at = dotted(instancePath);
+  const at = pointerParts(instancePath).join('.');
   switch (keyword) {
     case 'required': {
       const path = join(at, params['missingProperty']);
@@ -87,14 +88,6 @@ function choices(values: unknown): string {
 
 // Twenty thousand values in a refusal would cost a model more than the list of tools.
 const mostChoices = 50;
-
-function dotted(pointer: string): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .join('.');
-}
 
 function join(at: string, name: unknown): string {
   return at === '' ? String(name) : `${at}.${String(name)}`;

@@ -1,13 +1,12 @@
 import { isObject } from '../json.ts';
+import { pointerParts } from '../../../platform/pointer-parts.ts';
 
 /** The decoded segments of `#` or `#/…`; undefined for anything that leads out of the document. */
 export function parsePointer(ref: string): readonly string[] | undefined {
   if (ref === '#') return [];
   if (!ref.startsWith('#/')) return undefined;
   try {
-    return decodeURIComponent(ref.slice(2))
-      .split('/')
-      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    return pointerParts(decodeURIComponent(ref.slice(1)));
   } catch {
     return undefined;
   }
