@@ -19,7 +19,7 @@ import { askableAbilities, ClientQuestions } from './client-questions.ts';
 import { handedOut } from './handed-out.ts';
 import { connectTimeoutMs, McpConnection } from './mcp-connection.ts';
 import { McpOffers, refuseMissing } from './mcp-offers.ts';
-import { RunningCalls } from '../running-calls.ts';
+import { CallsInFlight } from '../calls-in-flight.ts';
 import { sendRequest, type Sent } from './send-request.ts';
 import { ToolList } from './tool-list.ts';
 import { personLogin, withLogin } from './with-login.ts';
@@ -55,7 +55,7 @@ export class McpBackend implements Backend {
   readonly #questions: ClientQuestions | undefined;
   readonly #options: McpBackendOptions;
   readonly #changed = new Emitter<undefined>();
-  readonly #running = new RunningCalls();
+  readonly #running = new CallsInFlight();
   readonly #tools: ToolList;
   readonly #connection: McpConnection;
   /** What there is besides tools was read, whatever came of it. */

@@ -10,7 +10,7 @@ import { backoffMs } from './backoff.ts';
 import { classifyError, type BackendFacts } from './classify-error.ts';
 import { deliverInOrder } from './deliver-in-order.ts';
 import { endingOf, isGone } from './ended-process.ts';
-import type { RunningCalls } from '../running-calls.ts';
+import type { CallsInFlight } from '../calls-in-flight.ts';
 
 export interface ConnectionOptions extends BackendFacts {
   /** A fresh transport for every connection. */
@@ -21,7 +21,7 @@ export interface ConnectionOptions extends BackendFacts {
   /** Calls may be sent from now on. */
   readonly onOpen: (client: Client) => void;
   readonly onChange: () => void;
-  readonly running: RunningCalls;
+  readonly running: CallsInFlight;
   readonly logger: Logger;
 }
 

@@ -16,7 +16,7 @@ import type {
   ToolDescriptor,
   UnitBackend,
 } from '../backend.ts';
-import { RunningCalls } from '../running-calls.ts';
+import { CallsInFlight } from '../calls-in-flight.ts';
 import { bridgeCall } from './bridge.ts';
 import { OutputChecker } from './check-output.ts';
 import type { GlueProblem } from './declared-tool.ts';
@@ -64,7 +64,7 @@ export class SandboxedUnit implements UnitBackend {
   readonly #stops: readonly Unsubscribe[];
   #expose: UnitExposure;
   readonly #outputs = new OutputChecker();
-  readonly #running = new RunningCalls();
+  readonly #running = new CallsInFlight();
   /** One list for all calls: by it the sandbox knows the glue again. */
   readonly #loaded: readonly SourceFile[];
   #description = nothing;

@@ -1,5 +1,5 @@
 /** How many calls run, and when none does. */
-export class RunningCalls {
+export class CallsInFlight {
   readonly #whenIdle = new Set<() => void>();
   #count = 0;
 
