@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { z } from 'zod';
 import { isShallow } from '../../platform/is-shallow.ts';
+import { someOf } from '../../platform/some-of.ts';
 import type { ToolDescriptor } from '../backend.ts';
 import { listPages } from './list-pages.ts';
 
@@ -23,6 +24,7 @@ const listedTool = z.looseObject({
 // Nobody means more. At some 4,000 levels whoever walks the tool runs out of stack, and one tool would cost
 // the lists of all backends.
 const mostLevels = 1000;
+const mostNamed = 5;
 
 /** All tools of a server, page by page, limited to `include` when it is given. Of a name that comes twice the first counts. */
 export async function listTools(
@@ -51,16 +53,17 @@ export async function listTools(
   }
   const flaws = [
     ...(nameless > 0 ? [`${nameless} without a name left out`] : []),
-    ...(twice.size > 0 ? [`listed twice, the first counts: ${someOf([...twice])}`] : []),
-    ...(deep.size > 0 ? [`nested too deep, listed without schemas: ${someOf([...deep])}`] : []),
+    ...(twice.size > 0 ? [`listed twice, the first counts: ${quotedSome(twice)}`] : []),
+    ...(deep.size > 0 ? [`nested too deep, listed without schemas: ${quotedSome(deep)}`] : []),
   ];
   return { tools: [...tools.values()], flaws };
 }
 
-function someOf(names: readonly string[]): string {
-  const quoted = names.slice(0, 5).map((name) => `"${name.slice(0, 80)}"`);
-  const more = names.length > quoted.length ? ` and ${names.length - quoted.length} more` : '';
-  return `${quoted.join(', ')}${more}`;
+function quotedSome(names: ReadonlySet<string>): string {
+  return someOf(
+    [...names].map((name) => `"${name.slice(0, 80)}"`),
+    mostNamed,
+  );
 }
 
 function toDescriptor(listed: z.infer<typeof listedTool>): ToolDescriptor {

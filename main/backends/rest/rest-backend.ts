@@ -16,6 +16,7 @@ import { RestFailure } from './rest-failure.ts';
 import { toCallResult } from './response/to-call-result.ts';
 import { withExamples } from './tools/with-examples.ts';
 import { describeComposite, describeTool } from './tools/describe-tool.ts';
+import { someOf } from '../../platform/some-of.ts';
 
 /** Something about the DADL file, at its place. */
 export interface DadlProblem {
@@ -192,9 +193,7 @@ export class RestBackend implements Backend {
       [...texts].map(async ([filter, names]) => {
         const fault = await this.#options.world.transformer.check(filter);
         if (fault === undefined) return;
-        const where =
-          names.length === 1 ? names[0] : `${names[0] ?? ''} and ${names.length - 1} more`;
-        this.#warnings.push(`the transform of ${where ?? ''} is not jq: ${fault}`);
+        this.#warnings.push(`the transform of ${someOf(names, 1)} is not jq: ${fault}`);
       }),
     );
     if (this.#warnings.length === 0) return;

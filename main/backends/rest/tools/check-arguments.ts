@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { quote } from '../dadl/findings.ts';
 import type { Param } from '../dadl/model.ts';
 import { invalidInput } from '../rest-failure.ts';
+import { someOf } from '../../../platform/some-of.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -39,7 +40,7 @@ function missingFaults(params: ReadonlyMap<string, Param>, args: Args): readonly
 function declared(params: ReadonlyMap<string, Param>): string {
   if (params.size === 0) return 'it declares no parameters';
   const all = [...params.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const texts = all.slice(0, mostNames).map(({ name, type, in: place, required }) => {
+  const texts = all.map(({ name, type, in: place, required }) => {
     const facts = [
       type,
       ...(place === undefined ? [] : [`in: ${place}`]),
@@ -47,8 +48,7 @@ function declared(params: ReadonlyMap<string, Param>): string {
     ];
     return `${name} (${facts.join(', ')})`;
   });
-  const more = all.length > mostNames ? ` and ${all.length - mostNames} more` : '';
-  return `declared parameters: ${texts.join(', ')}${more}`;
+  return `declared parameters: ${someOf(texts, mostNames)}`;
 }
 
 function nearestName(wanted: string, names: readonly string[]): string | undefined {
