@@ -2,6 +2,7 @@
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { LimitCode, ThrownFacts } from './protocol.ts';
 import type { SandboxJob, SandboxLimits } from './sandbox.ts';
+import { countOf } from '../platform/count-of.ts';
 
 type LimitedJob = Pick<SandboxJob, 'label' | 'limits' | 'limitSettings'>;
 
@@ -101,7 +102,7 @@ export function restartedError(
   const lost =
     calls === 0
       ? 'twice in a row; try again'
-      : `after ${calls === 1 ? '1 tool call' : `${calls} tool calls`}; check what was done so far, then try again`;
+      : `after ${countOf(calls, 'tool call')}; check what was done so far, then try again`;
   return new GatewayError('sandbox-restarted', `${label} lost its sandbox ${lost}`, {
     data: { calls, ...consoleData(lines) },
   });

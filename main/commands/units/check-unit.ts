@@ -4,6 +4,7 @@ import { glueProblems } from '../../services/to-unit-views.ts';
 import { print } from '../print.ts';
 import { absentBackend, loadGlue } from './load-glue.ts';
 import type { UnitVerb } from './unit-verb.ts';
+import { countOf } from '../../platform/count-of.ts';
 
 /** toolmesh units check DIR: the lines that toolmesh check prints for this unit, without its backends. */
 export const checkUnit: UnitVerb = async (world, [directory = '.']) => {
@@ -26,11 +27,7 @@ async function report(problems: readonly Problem[], tools: number): Promise<numb
   for (const problem of problems) await print(formatProblem(problem));
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   await print(
-    `${counted(tools, 'tool')}, ${counted(errors, 'error')}, ${counted(problems.length - errors, 'warning')}`,
+    `${countOf(tools, 'tool')}, ${countOf(errors, 'error')}, ${countOf(problems.length - errors, 'warning')}`,
   );
   return errors > 0 ? 1 : 0;
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

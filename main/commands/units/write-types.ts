@@ -5,6 +5,7 @@ import { declareApi } from './declare-api.ts';
 import { readyUnit, withQuietGateway } from './quiet-gateway.ts';
 import { jsconfig } from './unit-template.ts';
 import type { UnitVerb } from './unit-verb.ts';
+import { countOf } from '../../platform/count-of.ts';
 
 /** toolmesh units types UNIT: api.d.ts beside the glue, from the backends as they are now. */
 export const writeTypes: UnitVerb = (world, [name = '']) =>
@@ -29,6 +30,6 @@ export const writeTypes: UnitVerb = (world, [name = '']) =>
       },
     );
     const tools = unit.subBackends.reduce((sum, backend) => sum + backend.tools().length, 0);
-    await print(`${tools} ${tools === 1 ? 'tool' : 'tools'} in ${path.join(folder, 'api.d.ts')}`);
+    await print(`${countOf(tools, 'tool')} in ${path.join(folder, 'api.d.ts')}`);
     return 0;
   });

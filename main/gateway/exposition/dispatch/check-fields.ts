@@ -5,6 +5,7 @@ import { isObject } from '../json.ts';
 import type { Action, JsonObject } from '../model.ts';
 import { dispatchError, type DispatchError } from './dispatch-error.ts';
 import { explainIssues, typeText, type CheckArguments } from './explain-issues.ts';
+import { countOf } from '../../../platform/count-of.ts';
 
 const patternLimitMs = 250;
 
@@ -59,11 +60,10 @@ export function invalidArguments(
   const found = isObject(inputSchema) && !checksArguments ? check(inputSchema, args) : [];
   if (found.length === 0) return undefined;
   const issues = explainIssues(found, (path) => typeText(action.schema.props.get(path)));
-  const count = issues.length === 1 ? '1 argument' : `${issues.length} arguments`;
   return dispatchError(
     'INVALID_ARGUMENTS',
     [
-      `${subject(route, action)} rejected ${count}:`,
+      `${subject(route, action)} rejected ${countOf(issues.length, 'argument')}:`,
       ...issues.map(({ path, text }) => `- ${path === '' ? '(arguments)' : path}: ${text}`),
       takes(action),
       'Fix: correct the listed arguments and repeat the call.',
