@@ -7,6 +7,7 @@ import { editBackends } from './backends/edit-backends.ts';
 import { ControlConnection } from './control-connection.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
+import { jsonOption, printJson } from './list-json.ts';
 
 const usage = `Usage: toolmesh backends [list]                       every backend and how it does
        toolmesh backends test NAME URL                connect once and print what it offers
@@ -33,7 +34,7 @@ export const backendsCommand: Command = {
     const { values, words } = parseArguments(
       closeCommand(args),
       {
-        json: { type: 'boolean', default: false },
+        ...jsonOption,
         stdio: { type: 'boolean', default: false },
         key: { type: 'string' },
       },
@@ -51,7 +52,7 @@ export const backendsCommand: Command = {
     try {
       if (verb === 'changes') {
         const changes = await control.ask('backends.changes', null, z.array(toolChangeView));
-        await print(values.json ? JSON.stringify(changes, null, 2) : readable(changes));
+        await (values.json ? printJson(changes) : print(readable(changes)));
         return 0;
       }
       if (verb === 'login') {

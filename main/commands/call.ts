@@ -7,6 +7,7 @@ import { withGateway } from './mcp-connection.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { parseToolArguments } from './parse-tool-arguments.ts';
 import { print } from './print.ts';
+import { jsonOption, printJson } from './list-json.ts';
 
 const usage = `Usage: toolmesh call NAME [JSON] [--first "NAME JSON"]… [--client ID] [--json]
 
@@ -24,9 +25,9 @@ export const callCommand: Command = {
     const { values, words } = parseArguments(
       args,
       {
+        ...jsonOption,
         client: { type: 'string' },
         first: { type: 'string', multiple: true, default: [] },
-        json: { type: 'boolean', default: false },
       },
       { least: 1, most: 2, first: 'NAME' },
     );
@@ -42,7 +43,7 @@ export const callCommand: Command = {
         client.request({ method: 'tools/call', params }, CallToolResultSchema, { timeout: callMs }),
       ),
     );
-    await print(values.json ? JSON.stringify(result, null, 2) : readable(result));
+    await (values.json ? printJson(result) : print(readable(result)));
     if (result.isError !== true) return 0;
     const advice = adviceFor(result);
     if (advice !== undefined) process.stderr.write(`${advice}\n`);

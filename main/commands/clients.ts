@@ -9,6 +9,7 @@ import { printClients } from './clients/print-clients.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { jsonOption } from './list-json.ts';
 
 const usage = `Usage: toolmesh clients [list] [--all]     clients on this machine and the state of our entry
        toolmesh clients install ID            add the entry to a client
@@ -32,7 +33,7 @@ const verbs = ['list', 'install', 'remove', 'repair', 'snippet', 'link', 'bundle
 
 const options = {
   all: { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
+  ...jsonOption,
   open: { type: 'boolean', default: false },
   replace: { type: 'boolean', default: false },
   'other-name': { type: 'boolean', default: false },

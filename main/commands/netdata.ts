@@ -8,6 +8,7 @@ import { commandWorld } from './command-world.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
 import { withParts } from './with-parts.ts';
+import { jsonOption } from './list-json.ts';
 
 const usage = `Usage: toolmesh netdata test [--url URL]   connect once and print version, nodes and tools
        toolmesh netdata add [--url URL]    test it, then add the unit "netdata" for it
@@ -24,7 +25,7 @@ export const netdataCommand: Command = {
   async run(args) {
     const { values, words } = parseArguments(
       args,
-      { url: { type: 'string', default: netdataUrl }, json: { type: 'boolean', default: false } },
+      { url: { type: 'string', default: netdataUrl }, ...jsonOption },
       { least: 0, most: 1 },
     );
     const [verb] = words;

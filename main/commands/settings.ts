@@ -9,6 +9,7 @@ import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
+import { printJson } from './list-json.ts';
 
 const keys = [
   'theme',
@@ -40,7 +41,7 @@ export const settingsCommand: Command = {
     const [verb, key = '', text] = words;
     if (verb === undefined) {
       const { settings } = (await ConfigStore.open(paths, env)).current;
-      await print(JSON.stringify(settings ?? null, null, 2));
+      await printJson(settings ?? null);
       return settings === undefined ? 1 : 0;
     }
     if (verb !== 'set') throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, ['set'])}`);

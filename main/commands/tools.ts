@@ -7,6 +7,7 @@ import { commandWorld, type CommandWorld } from './command-world.ts';
 import { ownLabel, withGateway } from './mcp-connection.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
+import { jsonOption, printJson } from './list-json.ts';
 
 const usage = `Usage: toolmesh tools [--client ID] [--cost [--json]]
 
@@ -20,17 +21,17 @@ export const toolsCommand: Command = {
     const { values } = parseArguments(args, {
       client: { type: 'string' },
       cost: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
+      ...jsonOption,
     });
     const label = clientLabel(values.client);
     const world = commandWorld();
     if (values.cost) {
       const view = await economyOf(world, label ?? ownLabel);
-      await print(values.json ? JSON.stringify(view, null, 2) : economyText(view));
+      await (values.json ? printJson(view) : print(economyText(view)));
       return 0;
     }
     const { tools } = await withGateway(world, label, (client) => client.listTools());
-    await print(JSON.stringify(tools, null, 2));
+    await printJson(tools);
     return 0;
   },
 };

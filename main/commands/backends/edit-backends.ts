@@ -6,6 +6,7 @@ import { withParts } from '../with-parts.ts';
 import { backendServices } from './backend-services.ts';
 import { printTest } from './print-test.ts';
 import { countOf } from '../../platform/count-of.ts';
+import { printJson } from '../list-json.ts';
 
 export interface EditOptions {
   readonly json: boolean;
@@ -25,7 +26,7 @@ export async function editBackends(
     if (verb === 'list') {
       await parts.registry.allAttempts();
       const rows = services.backendRows();
-      if (options.json) await print(JSON.stringify(rows, null, 2));
+      if (options.json) await printJson(rows);
       else if (rows.length === 0)
         await print('There is no backend yet; "toolmesh backends add NAME URL" adds one');
       else

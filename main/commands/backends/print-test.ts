@@ -1,10 +1,11 @@
 import type { BackendTestView } from '../../contract/backend-services.ts';
 import { print } from '../print.ts';
+import { printJson } from '../list-json.ts';
 
 /** What a connection test found; the exit code says whether it worked. */
 export async function printTest(found: BackendTestView, isJson: boolean): Promise<number> {
   if (isJson) {
-    await print(JSON.stringify(found, null, 2));
+    await printJson(found);
     return found.isOk ? 0 : 1;
   }
   if (!found.isOk) {

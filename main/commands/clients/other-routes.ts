@@ -9,6 +9,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { browserOpener } from '../../platform/open-browser.ts';
 import type { CommandWorld } from '../command-world.ts';
 import { print } from '../print.ts';
+import { printJson } from '../list-json.ts';
 
 export async function printSnippet(
   installer: ClientInstaller,
@@ -16,7 +17,7 @@ export async function printSnippet(
   isJson: boolean,
 ): Promise<number> {
   const found = snippetOf(installer, id);
-  await print(isJson ? JSON.stringify(found, null, 2) : found.text.trimEnd());
+  await (isJson ? printJson(found) : print(found.text.trimEnd()));
   return 0;
 }
 

@@ -2,6 +2,7 @@ import type { ClientChange } from '../../clients/client-change.ts';
 import type { ClientInstaller } from '../../clients/client-installer.ts';
 import { unifiedDiff } from '../../clients/diff/unified-diff.ts';
 import { print } from '../print.ts';
+import { printJson } from '../list-json.ts';
 
 /** Returns the exit code: 1 when anything was refused. */
 export async function printChanges(
@@ -14,7 +15,7 @@ export async function printChanges(
     const views = changes.map(({ view, before, after }) =>
       isDry ? { ...view, diff: unifiedDiff(view.file, before, after) } : view,
     );
-    await print(JSON.stringify(views, null, 2));
+    await printJson(views);
     return isRefused ? 1 : 0;
   }
   if (changes.length === 0) await print('Nothing to do');

@@ -2,6 +2,7 @@ import type { ClientInstaller } from '../../clients/client-installer.ts';
 import { listClients } from '../../clients/client-state.ts';
 import type { ClientView } from '../../contract/client-views.ts';
 import { print } from '../print.ts';
+import { printJson } from '../list-json.ts';
 
 export async function printClients(
   installer: ClientInstaller,
@@ -10,7 +11,7 @@ export async function printClients(
 ): Promise<number> {
   const views = (await listClients(installer)).filter((view) => all || view.isDetected);
   if (isJson) {
-    await print(JSON.stringify(views, null, 2));
+    await printJson(views);
     return 0;
   }
   for (const view of views) {
