@@ -3,15 +3,14 @@ import { z } from 'zod';
 import type { Environment } from './paths.ts';
 import type { Problem } from './problem.ts';
 
+const seconds = {
+  schema: z.coerce.number().positive().max(3600),
+  expected: 'a number of seconds above 0, at most 3600',
+};
+
 const variables = {
-  TOOLMESH_EXEC_TIMEOUT: {
-    schema: z.coerce.number().positive().max(3600),
-    expected: 'a number of seconds above 0, at most 3600',
-  },
-  TOOLMESH_CODE_TIMEOUT: {
-    schema: z.coerce.number().positive().max(3600),
-    expected: 'a number of seconds above 0, at most 3600',
-  },
+  TOOLMESH_EXEC_TIMEOUT: seconds,
+  TOOLMESH_CODE_TIMEOUT: seconds,
   TOOLMESH_CODE_MAX_CALLS: {
     schema: z.coerce.number().int().min(1).max(10_000),
     expected: 'a whole number from 1 to 10000',
