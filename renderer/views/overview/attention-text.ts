@@ -1,6 +1,7 @@
 import type { AttentionItem } from '../../../main/contract/attention.ts';
 import type { LoginState } from '../../../main/contract/login-services.ts';
 import type { BackendPlace } from '../../../main/contract/setup-channels.ts';
+import { fileName } from '../../components/file-name.ts';
 import type { Page, Words } from '../../text/words.ts';
 
 export interface AttentionText {
@@ -52,7 +53,8 @@ export function attentionText(
       return {
         id: `unit ${unit.name}`,
         kind: 'err',
-        title: words.unitError(unit.name, fileName(problem?.file), problem?.line),
+        // The whole path stands on the unit's page.
+        title: words.unitError(unit.name, problem?.file && fileName(problem.file), problem?.line),
         line: problem?.message ?? unit.line,
         action: {
           text: problem?.line === undefined ? words.showUnit : words.showLine,
@@ -135,9 +137,4 @@ function actionFor(
   if (isOfAccess || subject.startsWith('policy '))
     return { action: { text: words.showAccess, to: { page: 'access' } } };
   return undefined;
-}
-
-/** The last part of a path of either kind; the whole path stands on the unit's page. */
-function fileName(file: string | undefined): string | undefined {
-  return file?.split(/[\\/]/).at(-1);
 }

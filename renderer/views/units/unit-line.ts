@@ -1,4 +1,5 @@
 import type { UnitView } from '../../../main/contract/views.ts';
+import { fileName } from '../../components/file-name.ts';
 import type { Language } from '../../text/language.ts';
 
 /** The second line of a unit in the list: what is wrong, else how much it offers and saves. */
@@ -7,7 +8,7 @@ export function unitLine(unit: UnitView, { words, format }: Language): string {
   const [problem] = unit.problems;
   if (unit.state === 'error' && problem?.file !== undefined) {
     const { file, line } = problem;
-    const name = file.split(/[\\/]/).at(-1) ?? file;
+    const name = fileName(file);
     return line === undefined ? name : `${name}, ${words.unitsPage.lineAndColumn(line)}`;
   }
   const down = unit.backends.find(({ state }) => state === 'down');
