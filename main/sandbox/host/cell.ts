@@ -1,6 +1,6 @@
 import type IsolatedVm from 'isolated-vm';
 import { bare } from './bare.ts';
-import type { Compile } from './code-cache.ts';
+import type { CodeCache } from './code-cache.ts';
 import { guestFileName, guestSource } from './guest/guest-source.ts';
 
 type GuestMessage = (kind: unknown, a: unknown, b: unknown, c: unknown) => void;
@@ -28,11 +28,11 @@ const byReference = bare({ reference: true as const });
 
 export function createCellMaker(
   ivm: typeof IsolatedVm,
-  compile: Compile,
+  code: CodeCache,
   onCatastrophe: (message: string) => void,
 ): CellMaker {
   async function furnish(isolate: IsolatedVm.Isolate, memoryMb: number): Promise<Cell> {
-    const script = await compile(isolate, guestFileName, guestSource);
+    const script = await code.compile(isolate, guestFileName, guestSource);
     // From here on at once: this code is ours, and with other threads it takes a third more of the processor.
     const context = isolate.createContextSync(bare({}));
     const listener: { onMessage: GuestMessage } = { onMessage: () => undefined };

@@ -5,11 +5,19 @@ import { bare } from './bare.ts';
  * Compiles for isolates; what V8 made of a text is kept for the next isolate that needs it, and the script
  * itself for the next context of the same isolate.
  */
-export type Compile = (
-  isolate: IsolatedVm.Isolate,
-  filename: string,
-  source: string,
-) => Promise<IsolatedVm.Script>;
+export interface CodeCache {
+  compile(
+    isolate: IsolatedVm.Isolate,
+    filename: string,
+    source: string,
+  ): Promise<IsolatedVm.Script>;
+  /** Undefined when the isolate has not compiled it before. */
+  compiled(
+    isolate: IsolatedVm.Isolate,
+    filename: string,
+    source: string,
+  ): IsolatedVm.Script | undefined;
+}
 
 /** What isolated-vm 7.0.1 adds to a script; its types leave it out. */
 interface Compiled extends IsolatedVm.Script {
@@ -20,7 +28,7 @@ interface Compiled extends IsolatedVm.Script {
 /** Characters of source whose code is kept; the code takes about twice as many bytes. */
 const maxKeptChars = 1024 * 1024;
 
-export function createCodeCache(): Compile {
+export function createCodeCache(): CodeCache {
   /** By the whole text: V8 itself compares only its length. The one used last is at the end. */
   const kept = new Map<string, IsolatedVm.ExternalCopy<ArrayBuffer>>();
   let keptChars = 0;
@@ -39,14 +47,24 @@ export function createCodeCache(): Compile {
     if (kept.delete(source)) keptChars -= source.length;
   }
 
-  return async (isolate, filename, source) => {
-    const key = `${filename}\n${source}`;
-    const known = scripts.get(isolate)?.get(key);
-    if (known !== undefined) return known;
-    const script = await make(isolate, filename, source);
-    const own = scripts.get(isolate) ?? new Map<string, IsolatedVm.Script>();
-    scripts.set(isolate, own.set(key, script));
-    return script;
+  function compiled(
+    isolate: IsolatedVm.Isolate,
+    filename: string,
+    source: string,
+  ): IsolatedVm.Script | undefined {
+    return scripts.get(isolate)?.get(keyOf(filename, source));
+  }
+
+  return {
+    compiled,
+    async compile(isolate, filename, source) {
+      const known = compiled(isolate, filename, source);
+      if (known !== undefined) return known;
+      const script = await make(isolate, filename, source);
+      const own = scripts.get(isolate) ?? new Map<string, IsolatedVm.Script>();
+      scripts.set(isolate, own.set(keyOf(filename, source), script));
+      return script;
+    },
   };
 
   async function make(
@@ -71,4 +89,8 @@ export function createCodeCache(): Compile {
     if (script.cachedDataRejected === true) forget(source);
     return script;
   }
+}
+
+function keyOf(filename: string, source: string): string {
+  return `${filename}\n${source}`;
 }

@@ -2,7 +2,7 @@ import type { RunRequest } from '../protocol.ts';
 import type { SourceFile } from '../sandbox.ts';
 import { bare } from './bare.ts';
 import type { Cell } from './cell.ts';
-import type { Compile } from './code-cache.ts';
+import type { CodeCache } from './code-cache.ts';
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 const reservedWords = new Set(
@@ -17,12 +17,11 @@ export async function loadRun(
   request: RunRequest,
   files: readonly SourceFile[],
   cell: Cell,
-  compile: Compile,
+  code: CodeCache,
 ): Promise<void> {
-  const { entry, bridge, limits, argsText, globalsText } = request;
-  const settings = JSON.stringify({ files: files.map(({ name }) => name), bridge, limits });
+  const { entry, argsText, globalsText } = request;
   // Not awaited: an isolate works through its tasks in order.
-  cell.prepare.applyIgnored(undefined, [settings, globalsText], bare({}));
+  cell.prepare.applyIgnored(undefined, [settingsOf(request, files), globalsText], bare({}));
   const start = cell.start.derefInto();
   if ('script' in entry) {
     // The parameter hides "$0" from the script; its line is taken back by the offset.
@@ -35,18 +34,28 @@ export async function loadRun(
     return;
   }
   for (const file of files) {
-    const script = await compile(cell.isolate, file.name, withoutSourceUrl(file));
+    const script = await code.compile(cell.isolate, file.name, withoutSourceUrl(file));
     await script.run(cell.context, bare({}));
   }
   await cell.context.evalClosure(
-    `$0($1, ${lookUp(entry.functionName)}, $2)`,
+    startCall(entry.functionName),
     [start, entry.functionName, argsText],
     bare({}),
   );
 }
 
+/** The guest's settings for a run, as JSON. */
+export function settingsOf({ bridge, limits }: RunRequest, files: readonly SourceFile[]): string {
+  return JSON.stringify({ files: files.map(({ name }) => name), bridge, limits });
+}
+
+/** Code that takes the guest's `start`, the function's name and its arguments as JSON. */
+export function startCall(functionName: string): string {
+  return `$0($1, ${lookUp(functionName)}, $2)`;
+}
+
 /** The last such comment wins in V8, and an empty one gives the file its real name back in stack traces. */
-function withoutSourceUrl({ source }: SourceFile): string {
+export function withoutSourceUrl({ source }: SourceFile): string {
   return /[#@]\s*sourceURL/.test(source) ? `${source}\n//# sourceURL=` : source;
 }
 

@@ -3,7 +3,7 @@ import type { HostFrame, LimitCode, RunRequest } from '../protocol.ts';
 import { limitCodes, parseFacts, parseHostFrame } from '../protocol.ts';
 import { bare } from './bare.ts';
 import { createConsoleCapture } from './console-capture.ts';
-import type { Compile } from './code-cache.ts';
+import type { CodeCache } from './code-cache.ts';
 import type { SourceFile } from '../sandbox.ts';
 import type { Cell } from './cell.ts';
 import { loadRun } from './load-run.ts';
@@ -23,7 +23,9 @@ export interface RunWorld {
   readonly onEnd: (run: Run) => void;
   /** The run came to its end and left nothing in its isolate that could still run: that may serve again. */
   readonly onCalm: () => void;
-  readonly compile: Compile;
+  readonly code: CodeCache;
+  /** The run has begun, and has done all it could do without a call. */
+  readonly isLoaded: boolean;
 }
 
 /** How long an isolate may take to show that it is idle; after its own end it may still be cleaning up. */
@@ -34,7 +36,7 @@ export function startRun(
   request: RunRequest,
   files: readonly SourceFile[],
   cell: Cell,
-  { send, onEnd, onCalm, compile }: RunWorld,
+  { send, onEnd, onCalm, code, isLoaded }: RunWorld,
 ): Run {
   const { id, limits } = request;
   const log = createConsoleCapture((line) => {
@@ -60,7 +62,7 @@ export function startRun(
   /** Taking down an isolate that is running was seen to end in a segfault later: such a host is worn. */
   async function tearDown(ending: HostFrame['t']): Promise<void> {
     const isOwnEnd = ending === 'done' || ending === 'thrown';
-    const isCalm = await answersPing(isOwnEnd ? pingAfterEndMs : pingMs);
+    const isCalm = isLoaded || (await answersPing(isOwnEnd ? pingAfterEndMs : pingMs));
     if (cell.isolate.isDisposed) {
       send({ t: 'worn', why: 'an isolate reached its memory limit' });
       return;
@@ -174,7 +176,8 @@ export function startRun(
     Math.min(limits.timeoutMs, 2 ** 31 - 1),
   );
 
-  void loadRun(request, files, cell, compile).catch((error: unknown) => {
+  if (isLoaded) return run;
+  void loadRun(request, files, cell, code).catch((error: unknown) => {
     if (cell.isolate.isDisposed) {
       onLimit('limit-memory');
       return;
