@@ -57,21 +57,20 @@ export function createLoginFetch(tlsSkipVerify: boolean): FetchLike {
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   const http = createHttpFetch(options.tlsSkipVerify);
   const send: FetchLike = async (url, init) => {
-    const headers = new Headers(init?.headers);
     const key = await options.apiKey?.();
-    if (key !== undefined) headers.set('authorization', `Bearer ${key}`);
-    if (options.login !== undefined) return sendLoggedIn(options.login, url, { ...init, headers });
-    return http.fetch(url, { ...init, headers });
+    const sent = key === undefined ? init : authorized(init, key);
+    return options.login === undefined
+      ? http.fetch(url, sent)
+      : sendLoggedIn(options.login, url, sent);
   };
   const sendLoggedIn = async (
     login: BackendLogin,
     url: string | URL,
-    init: RequestInit & { readonly headers: Headers },
+    init: RequestInit | undefined,
   ): Promise<Response> => {
     let token = await login.token();
     for (let tries = 0; ; tries += 1) {
-      if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`);
-      const reply = await http.fetch(url, init);
+      const reply = await http.fetch(url, token === undefined ? init : authorized(init, token));
       const wants = tries < mostTokens ? wantedOf(reply, token) : undefined;
       if (wants === undefined) return reply;
       const challenge = extractWWWAuthenticateParams(reply);
@@ -102,6 +101,12 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
 
 // A token may be too old, and the next one may lack rights; a third refusal is the server's last word.
 const mostTokens = 2;
+
+function authorized(init: RequestInit = {}, token: string): RequestInit {
+  const headers = new Headers(init.headers);
+  headers.set('authorization', `Bearer ${token}`);
+  return { ...init, headers };
+}
 
 /** What a refused request needs: another token, or one with more rights. Undefined when it is no matter of a login. */
 function wantedOf(reply: Response, token: string | undefined): 'renew' | 'widen' | undefined {

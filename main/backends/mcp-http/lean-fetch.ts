@@ -2,6 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Readable } from 'node:stream';
 import { fetch, request, type Agent, type Dispatcher } from 'undici';
 import { mostReplyBytes, ReplyTooLarge } from '../mcp/lost-answer.ts';
+import { wholeReply } from './whole-reply.ts';
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
@@ -14,7 +15,8 @@ export function createLeanFetch(agent: Agent): FetchLike {
   return async (url, init = {}) => {
     const { body = null, method = 'GET', signal = null } = init;
     if (body !== null && typeof body !== 'string') return wholeFetch(agent, url, init);
-    const headers = Object.fromEntries(new Headers(init.headers));
+    const { headers: given } = init;
+    const headers = Object.fromEntries(given instanceof Headers ? given : new Headers(given));
     try {
       // A string goes out with Content-Length; Netdata hangs on chunks.
       const reply = await request(url, {
@@ -30,10 +32,13 @@ export function createLeanFetch(agent: Agent): FetchLike {
         return await wholeFetch(agent, url, init);
       }
       const received = receivedHeaders(reply.headers);
-      // Read whole unless it is a stream: a reply made of a text costs a fifth of one made of a stream.
-      const isStream = received.get('content-type')?.startsWith('text/event-stream') === true;
-      const content = isStream ? Readable.toWeb(reply.body) : await readText(reply.body);
-      return new Response(content === '' ? null : content, { status, headers: received });
+      const isStream = received.some(
+        ([name, value]) => name === 'content-type' && value.startsWith('text/event-stream'),
+      );
+      const facts = { status, headers: received };
+      return isStream
+        ? new Response(Readable.toWeb(reply.body), facts)
+        : wholeReply(await readWhole(reply.body), facts);
     } catch (error) {
       if (signal?.aborted === true) throw signal.reason;
       if (error instanceof ReplyTooLarge) throw error;
@@ -43,15 +48,21 @@ export function createLeanFetch(agent: Agent): FetchLike {
   };
 }
 
-async function readText(body: Readable): Promise<string> {
+// By its events: an iterator over the body took as long as all else that is done with it.
+function readWhole(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > mostReplyBytes) throw new ReplyTooLarge();
-    chunks.push(chunk as Buffer);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return new Promise((resolve, reject) => {
+    body.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > mostReplyBytes) body.destroy(new ReplyTooLarge());
+    });
+    body.once('end', () => {
+      resolve(Buffer.concat(chunks));
+    });
+    body.once('error', reject);
+  });
 }
 
 async function wholeFetch(agent: Agent, url: string | URL, init: RequestInit): Promise<Response> {
@@ -62,9 +73,11 @@ async function wholeFetch(agent: Agent, url: string | URL, init: RequestInit): P
   return reply as Response;
 }
 
-function receivedHeaders(values: Readonly<Record<string, string | string[] | undefined>>): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(values))
-    for (const each of [value ?? []].flat()) headers.append(name, each);
-  return headers;
+/** Names in lower case, as undici gives them. */
+function receivedHeaders(
+  values: Readonly<Record<string, string | string[] | undefined>>,
+): [name: string, value: string][] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): [string, string] => [name, each]),
+  );
 }

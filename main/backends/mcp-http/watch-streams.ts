@@ -17,9 +17,10 @@ export const noWatch: StreamWatch = { opened: () => undefined, ended: () => unde
 export function watchStreams(fetch: FetchLike, watch: StreamWatch): FetchLike {
   return async (url, init) => {
     const reply = await fetch(url, init);
-    const { body, status, headers } = reply;
+    const { status, headers } = reply;
     const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
-    if (body === null || !isStream) return reply;
+    const body = isStream ? reply.body : null;
+    if (body === null) return reply;
     watch.opened();
     return new Response(ReadableStream.from(watched(body, watch)), { status, headers });
   };

@@ -114,3 +114,21 @@ test('says as fetch does that nobody listens', async () => {
     cause: { code: 'ECONNREFUSED' },
   });
 });
+
+test('fails when the server hangs up in the middle of a reply', async () => {
+  handler = (_, __, response) => {
+    response.setHeader('content-length', '100');
+    response.write('{"half":');
+    setImmediate(() => response.destroy());
+  };
+  await expect(leanFetch(url)).rejects.toThrow('fetch failed');
+});
+
+test('reads a reply that arrives in the middle of a character', async () => {
+  const bytes = Buffer.from('{"name":"ü"}');
+  handler = (_, __, response) => {
+    response.write(bytes.subarray(0, 10));
+    setImmediate(() => response.end(bytes.subarray(10)));
+  };
+  expect(await (await leanFetch(url)).json()).toEqual({ name: 'ü' });
+});

@@ -141,7 +141,7 @@ test('renews a token before it ends', async () => {
   expect([bench.server.seen.refreshes, bench.server.seen.refusals - before]).toEqual([1, 0]);
 });
 
-test('names the bench.server in every request for a token', async () => {
+test('names the server in every request for a token', async () => {
   const backend = await bench.connect();
   await whoami(backend);
   await bench.server.expire();
@@ -157,7 +157,7 @@ test('names the bench.server in every request for a token', async () => {
   ]);
 });
 
-test('names it also for a bench.server without metadata of its own', async () => {
+test('names it also for a server without metadata of its own', async () => {
   await bench.server.close();
   bench.server = await startAuthorizedServer({ isOld: true });
   const backend = await bench.connect();
@@ -185,7 +185,7 @@ test('keeps a login until the end of the run where there is no keychain', async 
   expect(next.login?.state()).toBe('needed');
 });
 
-test('logs in again while the bench.keychain is locked', async () => {
+test('logs in again while the keychain is locked', async () => {
   await whoami(await bench.connect());
   bench.keychain.fault = 'locked';
   const backend = await bench.connect();
