@@ -107,8 +107,8 @@ export function createCallTool(deps: CallDependencies): CallTool {
       const call = { caller, route, args, parent, record, signal };
       const params = await deps.gate.before(call);
       if (params !== args) check(params);
-      const raw = await execute(route, { ...request, args: params }, record);
-      const passed = await deps.gate.after({ ...call, args: params }, raw);
+      const raw = await execute(route, request, params, record);
+      const passed = await deps.gate.after(params === args ? call : { ...call, args: params }, raw);
       const { result, removed } = gateOutput(route, passed);
       record.metaRemoved(removed);
       const finished = route.finish?.(result) ?? result;
@@ -132,11 +132,16 @@ export function createCallTool(deps: CallDependencies): CallTool {
     }
   }
 
-  function execute(route: Route, request: ToolRequest, record: CallRecord): Promise<CallResult> {
+  function execute(
+    route: Route,
+    request: ToolRequest,
+    params: Args,
+    record: CallRecord,
+  ): Promise<CallResult> {
     const { caller, signal, onProgress, watch, client } = request;
     return route.run({
       tool: route.tool.name,
-      args: request.args,
+      args: params,
       signal,
       meta: request.meta,
       client,

@@ -33,6 +33,7 @@ const step = z.object({
   structuredContent: changed.optional(),
   metaRemoved: z.array(z.string()).optional(),
 });
+const steps = z.array(step);
 /** What one policy changed, in the order they ran. */
 export type PolicyStep = z.infer<typeof step>;
 
@@ -86,7 +87,7 @@ export async function runPolicies(
       signal,
     });
     onConsole(ownLines([first, ...outcome.console]));
-    return z.array(step).parse(outcome.value);
+    return steps.parse(outcome.value);
   } catch (thrown) {
     const error = toGatewayError(thrown);
     onConsole(ownLines([first, ...((error.data as ThrownData).console ?? [])]));
