@@ -25,6 +25,8 @@ export interface ActiveRun {
   refuseEarly(): boolean;
   /** Sends the job to `host`, from the beginning. */
   begin(): void;
+  /** The host has started: from now on its time counts as the run's. */
+  countTime(): void;
   /** Throws when the host breaks the protocol. */
   onFrame(frame: HostFrame & { readonly id: number }, payload: string | undefined): void;
   limitError(code: LimitCode): GatewayError;
@@ -152,6 +154,9 @@ export function createActiveRun(id: number, job: SandboxJob, events: ActiveRunEv
       if (host === undefined) return;
       host.process.send({ ...request, entry: entryOf(job, host.sources) });
       clearTimeout(deadline);
+      if (host.isReady) run.countTime();
+    },
+    countTime() {
       deadline = setTimeout(
         () => {
           events.onUnstoppable(run);

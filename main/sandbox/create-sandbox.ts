@@ -45,7 +45,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let isClosed = false;
   let watch: NodeJS.Timeout | undefined;
 
-  const pair = createHostPair(options, logger, { onFrame, onLost });
+  const pair = createHostPair(options, logger, { onReady, onFrame, onLost });
 
   function dispatch(run: ActiveRun): void {
     const host = pair.current();
@@ -83,6 +83,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     runs.set(run.id, run);
     if (isClosed) run.fail(closedError(run.job.label));
     else dispatch(run);
+  }
+
+  function onReady(host: Host): void {
+    for (const id of host.runIds) runs.get(id)?.countTime();
   }
 
   function onFrame(host: Host, frame: HostFrame, payload: string | undefined): void {
@@ -125,7 +129,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   function isAnswering(host: Host): boolean {
     const since = performance.now() - silentMs;
-    if (host.lastSeen > since) return true;
+    if (!host.isReady || host.lastSeen > since) return true;
     return ![...host.runIds].some((id) => (runs.get(id)?.dispatchedAt ?? Infinity) < since);
   }
 

@@ -31,6 +31,8 @@ export interface Host {
 }
 
 export interface HostPairEvents {
+  /** What it was sent before waits until now. */
+  readonly onReady: (host: Host) => void;
   readonly onFrame: (host: Host, frame: HostFrame, payload: string | undefined) => void;
   readonly onLost: (host: Host, reason: string) => void;
 }
@@ -114,6 +116,7 @@ export function createHostPair(
     host.isReady = true;
     host.startRss = rss;
     failedStarts = 0;
+    events.onReady(host);
     logger.log('debug', 'Sandbox host is ready', { pid: host.process.pid });
     // Not before: two starting at once would make the first run wait for both.
     if (!isClosed) spare ??= start();

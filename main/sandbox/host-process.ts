@@ -12,6 +12,8 @@ export interface HostLocation {
   readonly nodePath: string;
   /** `host.cjs`, with `isolated-vm.node` in the same folder. */
   readonly hostScript: string;
+  /** Milliseconds it may take to start; 20 s unless told. */
+  readonly startMs?: number;
 }
 
 export interface HostProcessEvents {
@@ -28,11 +30,13 @@ export interface HostProcess {
   kill(): void;
 }
 
+/** Starting takes 0.1 s; with ten busy processes on two cores it was seen to take more than one. */
+const usualStartMs = 20_000;
 /** 10 MB of control characters are 60 MB as JSON; more than this is no honest frame. */
 const maxFrameChars = 96 * 1024 * 1024;
 
 export function startHostProcess(
-  { nodePath, hostScript }: HostLocation,
+  { nodePath, hostScript, startMs = usualStartMs }: HostLocation,
   logger: Logger,
   { onFrame, onExit }: HostProcessEvents,
 ): HostProcess {
@@ -55,6 +59,10 @@ export function startHostProcess(
   );
   let complaint = '';
   let isGone = false;
+  const start = setTimeout(() => {
+    complaint ||= `not ready after ${startMs / 1000} s`;
+    kill();
+  }, startMs).unref();
   let settleExit: () => void = () => undefined;
   const exited = new Promise<void>((resolve) => {
     settleExit = resolve;
@@ -63,6 +71,7 @@ export function startHostProcess(
   function gone(reason: string): void {
     if (isGone) return;
     isGone = true;
+    clearTimeout(start);
     onExit(complaint === '' ? reason : `${reason}: ${complaint}`);
     settleExit();
   }
@@ -90,8 +99,12 @@ export function startHostProcess(
     } catch {
       // Not JSON: treated like any other line that is no frame.
     }
-    if (frame === undefined) distrust('a line that is no frame');
-    else onFrame(frame, payload);
+    if (frame === undefined) {
+      distrust('a line that is no frame');
+      return;
+    }
+    clearTimeout(start);
+    onFrame(frame, payload);
   }
 
   child.stdout.on('data', readLine);

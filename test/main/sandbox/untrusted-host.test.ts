@@ -70,3 +70,21 @@ test.each([
 ])('ends the run with $ends when its host is $rule', async ({ rule, ends }) => {
   expect(await runOn(rule)).toBe(ends);
 });
+
+test('the time of a run begins once its host has started', async () => {
+  const limits = { timeoutMs: 50 };
+  // Later than the limit and the second that is granted beyond it.
+  const sandbox = createSandbox({ nodePath, hostScript: hostScript('late', '1500'), logger });
+  const { value } = await sandbox.run(glueJob('const tool = () => 1', { limits }));
+  expect(value).toBeUndefined();
+  await sandbox.close();
+});
+
+test('says so when a host does not get ready', async () => {
+  const script = hostScript('late', '600000');
+  const sandbox = createSandbox({ nodePath, hostScript: script, logger, startMs: 200 });
+  await expect(sandbox.run(glueJob('const tool = () => 1'))).rejects.toThrow(
+    'the sandbox host does not start (ended by SIGKILL: not ready after 0.2 s)',
+  );
+  await sandbox.close();
+});
