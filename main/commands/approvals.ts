@@ -81,7 +81,7 @@ async function watch(gateway: ControlConnection): Promise<number> {
       await sleep(pollMs);
       continue;
     }
-    await print(`${summary(first)}\n${first.args}`);
+    await print([summary(first), ...describe(first), first.args].join('\n'));
     const stay = setInterval(() => {
       void look().catch(() => undefined);
     }, pollMs);
@@ -108,6 +108,12 @@ async function decide(
   const inTime = await gateway.ask('approvals.decide', { id, decision }, z.boolean());
   if (!inTime) throw new GatewayError('invalid-arguments', `${tool} no longer waits`);
   await print(decision === 'deny' ? `${tool} is denied` : `${tool} may run (${decision})`);
+}
+
+/** The tool's own words, so indented: none of its lines can be taken for one of ours. */
+function describe({ description }: ApprovalView): string[] {
+  if (description === '') return [];
+  return description.split('\n').map((line) => `  ${line.replace(/[\p{Cc}\p{Cf}]/gu, '?')}`);
 }
 
 function summary({ tool, access, client, callerClass, expiresAt }: ApprovalView): string {

@@ -6,6 +6,8 @@ export const approvalView = z.strictObject({
   /** Canonical name. */
   tool: z.string(),
   access: z.string(),
+  /** What the tool says it does, without secrets; empty when it says nothing. */
+  description: z.string(),
   client: z.string(),
   callerClass: z.string(),
   user: z.string(),

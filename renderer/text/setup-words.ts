@@ -99,6 +99,9 @@ const en = {
   approval: {
     wants: (client: string, access: string) => `${client} wants to run ${toolOf(access)}`,
     caller: (callerClass: string, user: string) => `Caller class ${callerClass}, user ${user}.`,
+    toolText: 'What the tool does',
+    readAll: 'Read all',
+    readLess: 'Less',
     arguments: 'Arguments',
     noArguments: 'No arguments',
     deniedIn: 'Denied in',
@@ -213,6 +216,9 @@ const de: SetupWords = {
         ? `${client} will ein Werkzeug ohne Klasse ausführen`
         : `${client} will ein Werkzeug der Klasse ${access} ausführen`,
     caller: (callerClass, user) => `Aufruferklasse ${callerClass}, Benutzer ${user}.`,
+    toolText: 'Was das Werkzeug tut',
+    readAll: 'Alles lesen',
+    readLess: 'Weniger',
     arguments: 'Angaben',
     noArguments: 'Keine Angaben',
     deniedIn: 'Abgelehnt in',

@@ -212,6 +212,7 @@ export function approvalView(fields: Partial<ApprovalView> = {}): ApprovalView {
     id: 'ask-1',
     tool: 'netdata_processes',
     access: 'dangerous',
+    description: 'Lists the top processes of a node with their command lines.',
     client: 'Claude Desktop',
     callerClass: 'trusted',
     user: 'alice',

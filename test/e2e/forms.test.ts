@@ -7,6 +7,11 @@ import { desktopMissing } from './desktop.ts';
 import { overflow } from './overflow.ts';
 import { screenshots } from './start-fake-app.ts';
 
+const longApproval = approvalView({
+  id: 'ask-2',
+  description: `Lists the top processes of a node with their command lines. ${'Values of a command line may hold what was meant for nobody else. '.repeat(12)}`,
+});
+
 describe.skipIf(desktopMissing)('window', () => {
   let app: BusyWindow['app'];
   let page: BusyWindow['page'];
@@ -52,6 +57,16 @@ describe.skipIf(desktopMissing)('window', () => {
     expect(await asking.isDisabled('.ap-f .btn >> text=Allow once')).toBe(true);
     await asking.waitForSelector('.ap-f .btn:not([disabled]) >> text=Allow once');
     await asking.screenshot({ path: path.join(screenshots, `approval-${theme}.png`) });
+    await app.evaluate((_electron, request) => {
+      const askedAt = Date.now();
+      globalThis.services.changeApprovals([{ ...request, askedAt, expiresAt: askedAt + 60_000 }]);
+    }, longApproval);
+    await asking.waitForSelector('.ap .what .btn >> text=Read all');
+    await asking.screenshot({ path: path.join(screenshots, `approval-long-${theme}.png`) });
+    await asking.click('.ap .what .btn');
+    await asking.waitForSelector('.ap .what .all');
+    expect((await asking.locator('.ap .code').boundingBox())?.height).toBeGreaterThan(50);
+    await asking.screenshot({ path: path.join(screenshots, `approval-all-${theme}.png`) });
     for (const name of ['overview', 'activity']) {
       await page.evaluate((to) => {
         location.hash = `#/${to}`;
@@ -64,7 +79,7 @@ describe.skipIf(desktopMissing)('window', () => {
     await asking.keyboard.press('Escape').catch(() => undefined);
     await closed;
     expect(await app.evaluate(() => globalThis.services.decisions.at(-1))).toBe(
-      'deny ask-1 in the window',
+      'deny ask-2 in the window',
     );
   });
 

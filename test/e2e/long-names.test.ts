@@ -82,6 +82,7 @@ describe.skipIf(desktopMissing)('names of 10,000 characters', () => {
       client: long('c '),
       tool: long('t'),
       access: long('a'),
+      description: long('d'),
       user: long('u'),
     });
     const opened = app.waitForEvent('window');
@@ -91,13 +92,17 @@ describe.skipIf(desktopMissing)('names of 10,000 characters', () => {
     const prompt = await opened;
     await prompt.waitForSelector('.ap-f .btn');
     const hidden = await prompt.evaluate(() =>
-      ['.ap .tool', '.ap .code', '.ap-f .btn:first-child', '.ap-f .btn:last-child'].filter(
-        (part) => {
-          const box = document.querySelector(part)?.getBoundingClientRect();
-          if (box === undefined || box.height < 16) return true;
-          return box.left < 0 || box.right > innerWidth || box.bottom > innerHeight;
-        },
-      ),
+      [
+        '.ap .tool',
+        '.ap .what',
+        '.ap .code',
+        '.ap-f .btn:first-child',
+        '.ap-f .btn:last-child',
+      ].filter((part) => {
+        const box = document.querySelector(part)?.getBoundingClientRect();
+        if (box === undefined || box.height < 16) return true;
+        return box.left < 0 || box.right > innerWidth || box.bottom > innerHeight;
+      }),
     );
     expect(hidden).toEqual([]);
   });

@@ -102,6 +102,7 @@ test('a call waits for whoever watches on the command line', async () => {
   watcher.stdin.end();
   if (watcher.exitCode === null) await once(watcher, 'exit');
   expect(shown).toContain('demo_wipe (dangerous) for laptop (standard)');
+  expect(shown).toContain('\n  Deletes it all\n{');
   const page = await gateway.audit.queryAudit({ tool: 'wipe', limit: 1, order: 'newest' });
   expect(page.records[0]?.decidedBy).toMatch(/^approved once by .+ in the command line$/);
 });

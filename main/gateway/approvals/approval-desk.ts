@@ -18,7 +18,7 @@ export interface ApprovalDeskOptions {
   readonly now: () => number;
 }
 
-export type Question = Pick<ApprovalRequest, 'caller' | 'tool' | 'access' | 'args'>;
+export type Question = Pick<ApprovalRequest, 'caller' | 'tool' | 'access' | 'description' | 'args'>;
 
 interface Pending {
   readonly request: ApprovalRequest;

@@ -10,6 +10,8 @@ export interface ApprovalRequest {
   /** Canonical name. */
   readonly tool: string;
   readonly access: string;
+  /** What the tool says it does, without secrets; empty when it says nothing. */
+  readonly description: string;
   /** Indented JSON of the arguments, redacted. */
   readonly args: string;
   /** Epoch milliseconds. */

@@ -50,6 +50,7 @@ export function createAuthorize({
       caller,
       tool: route.canonicalName,
       access: route.tool.access,
+      description: scrubber.text(route.tool.description ?? ''),
       args: scrubber.text(prettyArguments(args)),
     };
     const answer = await desk.ask(question, signal);

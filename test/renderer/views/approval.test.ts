@@ -59,6 +59,36 @@ test('shows all arguments, and what hides in them', async () => {
   expect(find('.ap .code').tabIndex).toBe(0);
 });
 
+test('says what the tool does, with what hides in it', async () => {
+  const description = 'Lists processes\u202e safely';
+  const { texts } = await mountApp({ approvals: [approvalView({ description })] }, approval);
+  expect(texts('.ap .what')).toEqual(['Lists processes\\u202e safely']);
+});
+
+test('leaves no room for a tool that says nothing', async () => {
+  const approvals = [approvalView({ description: '' })];
+  const { texts } = await mountApp({ approvals }, approval);
+  expect(texts('.ap .what')).toEqual([]);
+});
+
+test('cuts a long description until all of it is wanted', async () => {
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(340);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const approvals = [approvalView(), approvalView({ id: 'ask-2' })];
+  const { find, settle, services } = await mountApp({ approvals }, approval);
+  const button = () => find('.ap .what .btn').textContent;
+  const isWhole = () => document.querySelector('.ap .what .all') !== null;
+  expect([button(), isWhole()]).toEqual(['Read all', false]);
+  find('.ap .what .btn').click();
+  await settle();
+  expect([button(), isWhole(), find('.ap .what .all').tabIndex]).toEqual(['Less', true, 0]);
+  services.changeApprovals(approvals.slice(1));
+  await settle();
+  expect([button(), isWhole()]).toEqual(['Read all', false]);
+});
+
 test('says what a client wants to run however long its name is', async () => {
   const client = `Claude Desktop ${'x'.repeat(10_000)}`;
   const { texts } = await mountApp({ approvals: [approvalView({ client })] }, approval);

@@ -41,10 +41,17 @@ test('asks with the tool, the client and readable arguments', async () => {
   scrubber.learn('hunter-22');
   const pipeline = pipelineOf({}, scrubber);
   pipeline.desk.attend();
-  const call = pipeline.call({ node: 'web-1', password: 'x', note: 'it is hunter-22' }, admin);
+  const described = { tool: { ...admin.tool, description: 'Reboots with hunter-22' } };
+  const args = { node: 'web-1', password: 'x', note: 'it is hunter-22' };
+  const call = pipeline.call(args, described);
   const id = await firstRequest(pipeline);
   expect(pipeline.desk.pending()).toMatchObject([
-    { tool: 'netdata_metric', access: 'admin', caller: { client: 'cursor' } },
+    {
+      tool: 'netdata_metric',
+      access: 'admin',
+      description: 'Reboots with [hidden]',
+      caller: { client: 'cursor' },
+    },
   ]);
   const [request] = pipeline.desk.pending();
   expect(request?.args).toBe(
@@ -155,9 +162,11 @@ test.each([
   };
   const pipeline = pipelineOf();
   const caller: Caller = { ...standardCaller, elicit };
-  await pipeline.call({ node: 'web-1' }, { ...admin, caller });
+  const tool = { ...admin.tool, description: `Reboots ${'x '.repeat(1000)}` };
+  await pipeline.call({ node: 'web-1' }, { tool, caller });
   expect(questions[0]).toContain('Allow netdata_metric? It is admin');
   expect(questions[0]).toContain('"node": "web-1"');
+  expect(questions[0]).toMatch(/The tool says of itself:\nReboots (x ){246}…$/);
   expect(pipeline.records).toMatchObject([{ decidedBy }]);
 });
 
