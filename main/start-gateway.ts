@@ -156,6 +156,7 @@ async function startBehind(
   const { promise: stopAsked, resolve: askToStop } = deferred<undefined>();
   const control = controlMethods({
     ...{ audit: auditServices, quarantine, approvals, logins },
+    answerTimes: () => parts.answerTimes.all(),
     setPaused: (paused) => {
       app.setPaused(paused);
     },

@@ -68,8 +68,18 @@ export const backendRowView = z.strictObject({
   /** Epoch milliseconds; null unless it is down. */
   since: z.number().nullable(),
   tools: z.array(z.strictObject({ name: z.string(), access: z.string() })).readonly(),
+  /** Median of its newest answers since the gateway started; null before the first. */
+  answersInMs: z.number().nullable(),
 });
 export type BackendRowView = z.infer<typeof backendRowView>;
+
+/** The same for all that have answered, for a command. */
+export const answerTimeView = z.strictObject({
+  unit: z.string().nullable(),
+  backend: z.string(),
+  ms: z.number(),
+});
+export type AnswerTimeView = z.infer<typeof answerTimeView>;
 
 export const netdataDraft = z.strictObject({
   url,

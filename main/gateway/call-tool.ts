@@ -47,6 +47,8 @@ interface CallRules {
 export interface CallObserver {
   /** Told of a client's own call once it was let through. */
   began(record: CallRecord): void;
+  /** Told of every run of a tool that ended with an answer: how long that alone took. */
+  took(route: Route, unit: string | undefined, ms: number): void;
   /** Told of every answered call, after its record is written. */
   answered(record: AuditRecord, json: string | undefined, error?: GatewayError): void;
 }
@@ -132,14 +134,15 @@ export function createCallTool(deps: CallDependencies): CallTool {
     }
   }
 
-  function execute(
+  async function execute(
     route: Route,
     request: ToolRequest,
     params: Args,
     record: CallRecord,
   ): Promise<CallResult> {
     const { caller, signal, onProgress, watch, client } = request;
-    return route.run({
+    const startedAt = performance.now();
+    const result = await route.run({
       tool: route.tool.name,
       args: params,
       signal,
@@ -181,6 +184,8 @@ export function createCallTool(deps: CallDependencies): CallTool {
           parent: record,
         }),
     });
+    deps.observer.took(route, record.unitName, performance.now() - startedAt);
+    return result;
   }
 }
 

@@ -3,6 +3,7 @@ import { approvalDecision, type ApprovalServices } from '../contract/approval-se
 import { auditQuery, counterQuery } from '../contract/audit-query.ts';
 import type { AuditServices } from '../contract/audit-services.ts';
 import { credentialName } from '../contract/credential-services.ts';
+import type { AnswerTimeView } from '../contract/backend-services.ts';
 import type { LoginServices } from '../contract/login-services.ts';
 import { toolSelection, type QuarantineServices } from '../contract/quarantine-services.ts';
 import { controlMethod, type ControlMethods } from '../endpoint/serve-control.ts';
@@ -13,6 +14,7 @@ export interface ControlledServices {
   readonly quarantine: QuarantineServices;
   readonly logins: LoginServices;
   readonly approvals: ApprovalServices;
+  readonly answerTimes: () => readonly AnswerTimeView[];
   readonly setPaused: (paused: boolean) => void;
   /** Ends the whole process, after this answer is on its way. */
   readonly stop: () => void;
@@ -28,6 +30,7 @@ export function controlMethods({
   quarantine,
   approvals,
   logins,
+  answerTimes,
   setPaused,
   stop,
   keyChanged,
@@ -52,6 +55,7 @@ export function controlMethods({
     'credentials.changed': controlMethod(credentialName, (name) => {
       keyChanged(name);
     }),
+    'backends.times': controlMethod(z.unknown(), answerTimes),
     'backends.changes': controlMethod(z.unknown(), () => quarantine.toolChanges()),
     'backends.approve': controlMethod(toolSelection, (tools) => quarantine.approveTools(tools)),
     'backends.login': controlMethod(z.string(), (name) => logins.logInBackend(name)),

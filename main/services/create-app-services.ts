@@ -72,6 +72,7 @@ export function createAppServices(world: ServicesWorld): AppServices & { tellSes
     tellUnits();
   });
   savings.onChange(tellUnits);
+  parts.answerTimes.onChange(tellUnits);
   const missingKeys = watchMissingKeys(parts, tellGateway);
 
   return {

@@ -11,6 +11,7 @@ import type {
   BackendServices,
   NetdataDraft,
 } from '../contract/backend-services.ts';
+import type { AnswerTimes } from '../gateway/answer-times.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { announceKey } from './announce-key.ts';
 import { addNetdataUnit, netdataKeyName } from './netdata-unit.ts';
@@ -19,7 +20,7 @@ import { testEntry } from './test-entry.ts';
 import { backendHealth } from './backend-health.ts';
 
 export interface BackendServicesWorld {
-  readonly parts: Pick<GatewayParts, 'config' | 'registry' | 'credentials'>;
+  readonly parts: Pick<GatewayParts, 'config' | 'registry' | 'credentials' | 'answerTimes'>;
   readonly backendWorld: BackendWorld;
   readonly paths: Paths;
   readonly shippedUnits: string;
@@ -97,15 +98,19 @@ function netdataEntry({ url }: NetdataDraft): BackendEntry {
   });
 }
 
-function rowsOf({ config, registry }: BackendServicesWorld['parts']): BackendRowView[] {
+function rowsOf({
+  config,
+  registry,
+  answerTimes,
+}: BackendServicesWorld['parts']): BackendRowView[] {
   const { backends, units } = config.current;
   const own = registry
     .backends()
     .filter(({ kind }) => kind === 'passthrough')
-    .map((backend) => toRow(backend, backends, null));
+    .map((backend) => toRow(backend, backends, null, answerTimes));
   const ofUnits = registry.slots().flatMap(({ unit }) => {
     const entries = units.find(({ name }) => name === unit.name)?.backends ?? [];
-    return unit.subBackends.map((backend) => toRow(backend, entries, unit.name));
+    return unit.subBackends.map((backend) => toRow(backend, entries, unit.name, answerTimes));
   });
   return [...own, ...ofUnits];
 }
@@ -114,6 +119,7 @@ function toRow(
   backend: Backend,
   entries: readonly BackendEntry[],
   unit: string | null,
+  answerTimes: AnswerTimes,
 ): BackendRowView {
   const state = backend.state();
   return {
@@ -121,5 +127,6 @@ function toRow(
     unit,
     since: state.kind === 'down' ? state.since : null,
     tools: backend.tools().map(({ name, access }) => ({ name, access })),
+    answersInMs: answerTimes.of({ unit, backend: backend.name }) ?? null,
   };
 }

@@ -16,6 +16,7 @@ import { codeLimits } from '../config/code-limits.ts';
 import { unitLimits } from '../config/unit-limits.ts';
 import type { AuditRecord, CallCount, TokenFill } from '../gateway/audit/audit-record.ts';
 import type { Retention } from '../gateway/audit/retention.ts';
+import { AnswerTimes } from '../gateway/answer-times.ts';
 import { createCallTool } from '../gateway/call-tool.ts';
 import { CredentialIndex } from '../gateway/credentials/credential-index.ts';
 import { CredentialUses } from '../gateway/credentials/credential-uses.ts';
@@ -73,6 +74,7 @@ export interface GatewayParts {
   readonly savings: Savings;
   readonly lastErrors: LastErrors;
   readonly running: RunningCalls;
+  readonly answerTimes: AnswerTimes;
   readonly credentials: Credentials;
   readonly credentialUses: CredentialUses;
   /** Keeps known credentials out of what leaves. */
@@ -143,6 +145,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
   });
   const lastErrors = new LastErrors();
   const running = new RunningCalls((call) => scrubber.value(call));
+  const answerTimes = new AnswerTimes();
   const validator = new ArgumentValidator();
   let paused = false;
   const callTool = createCallTool({
@@ -158,6 +161,9 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     observer: {
       began: (record) => {
         running.began(record);
+      },
+      took: (route, unit, ms) => {
+        answerTimes.took(route, unit, ms);
       },
       answered: (record, json, error) => {
         running.ended(record.id);
@@ -219,6 +225,7 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayParts> {
     savings,
     lastErrors,
     running,
+    answerTimes,
     credentials,
     credentialUses,
     scrubber,

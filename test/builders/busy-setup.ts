@@ -35,6 +35,7 @@ export function busyBackends(now: number): FakeWindowState['backends'] {
   return [
     backendRowView({
       name: 'netdata_raw',
+      answersInMs: 3.1,
       transport: 'http',
       address: 'http://prod-parent:19999/mcp',
       tools: tools(13),
@@ -42,12 +43,14 @@ export function busyBackends(now: number): FakeWindowState['backends'] {
     backendRowView({
       name: 'github',
       transport: 'rest',
+      answersInMs: 82,
       address: 'https://api.github.com',
       tools: tools(214),
     }),
     backendRowView(),
     backendRowView({
       name: 'nd',
+      answersInMs: 3.4,
       unit: 'netdata',
       transport: 'http',
       address: 'http://prod-parent:19999/mcp',

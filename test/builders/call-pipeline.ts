@@ -6,6 +6,7 @@ import type {
   UnitBackend,
 } from '../../main/backends/backend.ts';
 import { settingsFile, type Settings } from '../../main/config/schema/settings.ts';
+import { AnswerTimes } from '../../main/gateway/answer-times.ts';
 import { ApprovalDesk } from '../../main/gateway/approvals/approval-desk.ts';
 import type { AuditRecord } from '../../main/gateway/audit/audit-record.ts';
 import type { Grants } from '../../main/gateway/authz/grants.ts';
@@ -36,6 +37,7 @@ export interface Pipeline {
   readonly callTool: CallTool;
   readonly desk: ApprovalDesk;
   readonly records: AuditRecord[];
+  readonly times: AnswerTimes;
   readonly log: readonly LogLine[];
   /** Arguments with which the backend was reached. */
   readonly reached: Record<string, unknown>[];
@@ -82,6 +84,7 @@ export function callPipeline(options: PipelineOptions): Pipeline {
       : settingsFile.parse(options.settings ?? {});
   const records: AuditRecord[] = [];
   const reached: Record<string, unknown>[] = [];
+  const times = new AnswerTimes();
   const logger = createRecordingLogger();
   let ids = 0;
   const newId = (): string => `id-${(ids += 1)}`;
@@ -102,7 +105,7 @@ export function callPipeline(options: PipelineOptions): Pipeline {
     gate: new PolicyGate({ policies: () => pipeline.policies, sandbox, logger, now }),
     scrubber,
     audit: { write: (record) => records.push(record), count: () => undefined },
-    observer: { began: () => undefined, answered: () => undefined },
+    observer: { began: () => undefined, took: times.took.bind(times), answered: () => undefined },
     newId,
     now,
   });
@@ -128,6 +131,7 @@ export function callPipeline(options: PipelineOptions): Pipeline {
     callTool,
     desk,
     records,
+    times,
     log: logger.lines,
     reached,
     policies: options.policies ?? [],

@@ -120,6 +120,7 @@ export function backendRowView(fields: Partial<BackendRowView> = {}): BackendRow
       { name: 'read_file', access: 'read' },
       { name: 'write_file', access: 'write' },
     ],
+    answersInMs: null,
     ...fields,
   };
 }

@@ -1,8 +1,13 @@
-import { backendDraft, type BackendDraft } from '../../contract/backend-services.ts';
+import {
+  backendDraft,
+  type BackendDraft,
+  type BackendRowView,
+} from '../../contract/backend-services.ts';
 import { UsageError } from '../command.ts';
 import { commandWorld } from '../command-world.ts';
 import { print } from '../print.ts';
 import { withParts } from '../with-parts.ts';
+import { answerTimes } from './answer-times.ts';
 import { backendServices } from './backend-services.ts';
 import { printTest } from './print-test.ts';
 import { countOf } from '../../platform/count-of.ts';
@@ -25,15 +30,21 @@ export async function editBackends(
     const services = backendServices(parts, world);
     if (verb === 'list') {
       await parts.registry.allAttempts();
-      const rows = services.backendRows();
+      // This process has called none of them; the gateway has.
+      const times = await answerTimes(world.paths.socket);
+      const rows = services.backendRows().map((row): BackendRowView => {
+        const time = times.find(({ unit, backend }) => unit === row.unit && backend === row.name);
+        return { ...row, answersInMs: time?.ms ?? null };
+      });
       if (options.json) await printJson(rows);
       else if (rows.length === 0)
         await print('There is no backend yet; "toolmesh backends add NAME URL" adds one');
       else
         for (const row of rows) {
           const name = row.unit === null ? row.name : `${row.unit} / ${row.name}`;
-          const line = row.state === 'down' ? row.detail : countOf(row.tools.length, 'tool');
-          await print(`${name.padEnd(28)} ${row.state.padEnd(11)} ${row.address}  ${line}`);
+          await print(
+            `${name.padEnd(28)} ${row.state.padEnd(11)} ${row.address}  ${lastColumn(row)}`,
+          );
         }
       return 0;
     }
@@ -50,6 +61,12 @@ export async function editBackends(
     await print(`${name} is in ${world.paths.backendsFile}`);
     return 0;
   });
+}
+
+function lastColumn({ state, detail, tools, answersInMs }: BackendRowView): string {
+  if (state === 'down') return detail;
+  const time = answersInMs === null ? '' : `, answers in ${Number(answersInMs.toPrecision(2))} ms`;
+  return `${countOf(tools.length, 'tool')}${time}`;
 }
 
 function toDraft([name, place, ...args]: readonly string[], options: EditOptions): BackendDraft {

@@ -72,7 +72,7 @@ function callRecorded(
     gate: governance.gate,
     scrubber,
     audit: noAudit,
-    observer: { began: () => undefined, answered: () => undefined },
+    observer: { began: () => undefined, took: () => undefined, answered: () => undefined },
     newId: randomUUID,
     now: Date.now,
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { GatewayError } from '../../../main/platform/gateway-error.ts';
 import { escapeHidden } from '../../../renderer/components/escape-hidden.ts';
 import { changedWords } from '../../../renderer/views/backends/changed-words.ts';
-import { clientView, credentialsView } from '../../builders/setup-views.ts';
+import { backendRowView, clientView, credentialsView } from '../../builders/setup-views.ts';
 import { mountApp } from '../mount-app.ts';
 
 async function type(app: Awaited<ReturnType<typeof mountApp>>, id: string, text: string) {
@@ -49,6 +49,18 @@ test('says what to do when the keychain cannot be used', async () => {
     { hash: '#/credentials' },
   );
   expect(app.texts('.note p')[0]).toBe('Install gnome-keyring and log in again');
+});
+
+test('shows how long a backend takes once it has answered', async () => {
+  const backends = [
+    backendRowView({ name: 'quick', answersInMs: 3.14 }),
+    backendRowView({ name: 'slow', answersInMs: 12_400 }),
+    backendRowView({ name: 'fresh', answersInMs: null }),
+    backendRowView({ name: 'away', answersInMs: 5, state: 'down' }),
+  ];
+  const app = await mountApp({ backends }, { hash: '#/backends', locale: 'de-DE' });
+  expect(app.texts('th.num').at(-1)).toBe('Antwortet in');
+  expect(app.texts('td.num.dim')).toEqual(['3,1 ms', '12,4 s', '', '']);
 });
 
 test('changes a cell of the matrix', async () => {
