@@ -2,7 +2,7 @@ import type { ClientChangeView } from '../contract/client-views.ts';
 import { changedSpan } from './diff/changed-span.ts';
 import type { EditOutcome } from './edits/edit-file.ts';
 import { toRefusalView } from './refusal-view.ts';
-import { reloadHint } from './reload-hint.ts';
+import { reloadStep } from './reload-step.ts';
 import type { Client } from './registry/client-schema.ts';
 
 /** With the whole texts, which only the command line prints. */
@@ -24,7 +24,7 @@ export function toChange(client: Client, file: string, outcome: EditOutcome): Cl
       outcome: outcome.outcome,
       ...(change === undefined ? {} : { change }),
       warnings: [...warnings, ...boxed],
-      hint: isDone ? reloadHint(client) : '',
+      ...(isDone && { next: reloadStep(client) }),
     },
     before,
     after,
@@ -34,7 +34,7 @@ export function toChange(client: Client, file: string, outcome: EditOutcome): Cl
 export function toRefusedChange(client: Client, file: string, error: unknown): ClientChange {
   const { reason, problem } = toRefusalView(client.label, file, error);
   return {
-    view: { client: client.id, file, outcome: 'refused', reason, problem, warnings: [], hint: '' },
+    view: { client: client.id, file, outcome: 'refused', reason, problem, warnings: [] },
     before: undefined,
     after: undefined,
   };

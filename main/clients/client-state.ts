@@ -1,3 +1,4 @@
+import type { ClientNext } from '../contract/client-next.ts';
 import type { ClientFileView, ClientState, ClientView } from '../contract/client-views.ts';
 import type { ClientInstaller } from './client-installer.ts';
 import type { EntryLook } from './edits/look-at-entry.ts';
@@ -5,7 +6,7 @@ import { clientLink } from './entry/client-link.ts';
 import { entryName } from './entry/entry-name.ts';
 import type { Launcher } from './entry/launcher.ts';
 import { toRefusalView } from './refusal-view.ts';
-import { reloadHint } from './reload-hint.ts';
+import { reloadStep } from './reload-step.ts';
 import type { Client } from './registry/client-schema.ts';
 import type { Target } from './targets/resolve-targets.ts';
 import { addWords } from './through-client.ts';
@@ -35,13 +36,14 @@ export async function viewClient(installer: ClientInstaller, client: Client): Pr
   );
   const isThere = await installer.isPresent(client, targets);
   const state = worst(files);
+  const next = blocked === undefined ? nextOf(client, state, files) : mend(blocked);
   const seen = installer.world.sighting(client.id);
   return {
     id: client.id,
     label: client.label,
     isDetected: isThere,
     state,
-    hint: blocked ?? hintOf(client, state, files),
+    ...(next !== undefined && { next }),
     files,
     ...(seen === undefined
       ? {}
@@ -107,25 +109,29 @@ function isCounted({ kind }: ClientFileView, state: ClientState): boolean {
   return kind !== 'profile' || state !== 'conflict';
 }
 
-function hintOf(client: Client, state: ClientState, files: readonly ClientFileView[]): string {
+function nextOf(
+  client: Client,
+  state: ClientState,
+  files: readonly ClientFileView[],
+): ClientNext | undefined {
   switch (state) {
     case 'installed':
-      return reloadHint(client);
+      return reloadStep(client);
     case 'needs-repair':
-      return 'Its entry is gone or starts an old place; repair it';
-    case 'conflict':
-      return conflictHint(files);
+      return { todo: 'repair' };
+    case 'conflict': {
+      const inConflict = files.find((file) => file.state === 'conflict');
+      return { todo: 'resolve', starts: inConflict?.startsInstead ?? '' };
+    }
     case 'connected':
-      return '';
+      return undefined;
     case 'not-installed':
-      return files.find((file) => file.problem !== undefined)?.problem ?? '';
+      return mend(files.find((file) => file.problem !== undefined)?.problem);
   }
 }
 
-function conflictHint(files: readonly ClientFileView[]): string {
-  const starts = files.find(({ state }) => state === 'conflict')?.startsInstead ?? '';
-  const other = starts === '' ? 'something else' : starts;
-  return `An entry "${entryName}" that is there starts ${other}; choose another name, or replace it`;
+function mend(problem: string | undefined): ClientNext | undefined {
+  return problem === undefined ? undefined : { todo: 'mend', problem };
 }
 
 function routesOf({ world }: ClientInstaller, client: Client): ClientView['routes'] {

@@ -1,5 +1,6 @@
 // What the window and the command line see of local MCP clients.
 import { z } from 'zod';
+import { clientNext } from './client-next.ts';
 
 const clientStates = [
   'not-installed',
@@ -42,8 +43,8 @@ export const clientView = z.strictObject({
   /** It is on this machine. */
   isDetected: z.boolean(),
   state: clientState,
-  /** What the user does next; empty when nothing is to do. */
-  hint: z.string(),
+  /** What the user does next; absent when nothing is to do. */
+  next: clientNext.optional(),
   files: z.array(clientFileView),
   /** The last time the client started us; absent when it never did. */
   lastSeen: z.strictObject({ at: z.number(), version: z.string() }).optional(),
@@ -84,8 +85,8 @@ export const clientChangeView = z.strictObject({
   /** Only the bytes that change: neighbours hold other programs' keys. Absent when nothing changes. */
   change: z.strictObject({ line: z.int(), removed: z.string(), added: z.string() }).optional(),
   warnings: z.array(z.string()),
-  /** How the client takes the change up. */
-  hint: z.string(),
+  /** How the client takes the change up; absent when nothing was changed. */
+  next: clientNext.optional(),
 });
 export type ClientChangeView = z.infer<typeof clientChangeView>;
 

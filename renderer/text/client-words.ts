@@ -1,3 +1,5 @@
+import { nextInEnglish, type ClientNext } from '../../main/contract/client-next.ts';
+
 // What the page of clients says.
 const en = {
   found: (count: number) =>
@@ -51,6 +53,7 @@ const en = {
   empty: 'No clients found',
   emptyText: 'Copy the snippet into your client’s configuration.',
   done: 'Done',
+  next: nextInEnglish,
 };
 export type ClientWords = typeof en;
 const de: ClientWords = {
@@ -104,5 +107,42 @@ const de: ClientWords = {
   empty: 'Keine Clients gefunden',
   emptyText: 'Kopiere den Ausschnitt in die Konfiguration deines Clients.',
   done: 'Fertig',
+  next: nextInGerman,
 };
 export const clientWords = { en, de };
+
+function nextInGerman(next: ClientNext): string {
+  switch (next.todo) {
+    case 'reload':
+      return reloadInGerman(next);
+    case 'repair':
+      return 'Der Eintrag fehlt oder startet einen alten Ort; repariere ihn';
+    case 'resolve': {
+      const starts = next.starts === '' ? 'etwas anderes' : next.starts;
+      return `Ein Eintrag „toolmesh“ dort startet ${starts}; nimm einen anderen Namen oder ersetze ihn`;
+    }
+    case 'mend':
+      return next.problem;
+  }
+}
+
+function reloadInGerman({ way, label, command }: ClientNext & { readonly todo: 'reload' }): string {
+  switch (way) {
+    case 'start':
+      return `Starte ${label}`;
+    case 'type':
+      return `Tippe ${command} in ${label}, oder starte neu`;
+    case 'new-session':
+      return `Öffne eine neue Sitzung von ${label}`;
+    case 'by-itself':
+      return `${label} merkt es von selbst; wenn nicht, starte neu`;
+    case 'toggle':
+      return `Schalte den Eintrag in den Einstellungen von ${label} aus und an, oder starte neu`;
+    case 'refresh':
+      return `Drücke „Aktualisieren“ im MCP-Bereich von ${label}, oder starte neu`;
+    case 'reload-window':
+      return `Lade das Fenster von ${label} neu`;
+    case 'restart':
+      return `Starte ${label} neu`;
+  }
+}

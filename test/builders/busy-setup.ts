@@ -11,20 +11,20 @@ export function busyClients(now: number): FakeWindowState['clients'] {
       id: 'vscode',
       label: 'VS Code',
       state: 'needs-repair',
-      hint: 'Its entry is gone or starts an old place; repair it',
+      next: { todo: 'repair' },
     }),
     clientView({ id: 'codex', label: 'Codex', state: 'not-installed' }),
     clientView({
       id: 'zed',
       label: 'Zed',
       state: 'conflict',
-      hint: 'Another entry has the name "toolmesh"; rename or remove that one first',
+      next: { todo: 'resolve', starts: 'npx other-server' },
     }),
     clientView({
       id: 'gemini',
       label: 'Gemini CLI',
       state: 'installed',
-      hint: 'Restart Gemini CLI',
+      next: { todo: 'reload', label: 'Gemini CLI', way: 'restart', command: '' },
     }),
   ];
 }

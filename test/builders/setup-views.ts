@@ -231,7 +231,6 @@ export function clientView(fields: Partial<ClientView> = {}): ClientView {
     label: 'Claude Desktop',
     isDetected: true,
     state: 'connected',
-    hint: '',
     files: [
       {
         file: `/home/user/.config/${id}/config.json`,

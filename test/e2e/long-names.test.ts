@@ -31,7 +31,9 @@ function longState(now: number): Partial<FakeWindowState> {
     }),
     units: [unitView({ name: long('u'), state: 'backend-down', line: '', backends: [backend] })],
     backends: [backendRowView({ name: long('b'), address: long('http://') })],
-    clients: [clientView({ label: long('client '), hint: long('hint ') })],
+    clients: [
+      clientView({ label: long('client '), next: { todo: 'mend', problem: long('hint ') } }),
+    ],
     credentials: credentialsView({
       list: [
         {

@@ -302,8 +302,7 @@ export class FakeWindowServices extends FakeToolServices implements WindowServic
       added: outcome === 'removed' ? '' : lines,
     };
     const file = known?.files[0]?.file ?? '';
-    return Promise.resolve([
-      { client, file, outcome, change, warnings: [], hint: 'Restart it to take the change up' },
-    ]);
+    const next = { todo: 'reload', label: client, way: 'restart', command: '' } as const;
+    return Promise.resolve([{ client, file, outcome, change, warnings: [], next }]);
   }
 }

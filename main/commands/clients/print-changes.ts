@@ -1,6 +1,7 @@
 import type { ClientChange } from '../../clients/client-change.ts';
 import type { ClientInstaller } from '../../clients/client-installer.ts';
 import { unifiedDiff } from '../../clients/diff/unified-diff.ts';
+import { nextInEnglish } from '../../contract/client-next.ts';
 import { print } from '../print.ts';
 import { printJson } from '../list-json.ts';
 
@@ -28,7 +29,7 @@ export async function printChanges(
     if (view.reason === 'same-name-not-ours')
       await print('  choose with --other-name or --replace; --dry-run shows the change');
     for (const warning of view.warnings) await print(`  ${warning}`);
-    if (view.hint !== '' && !isDry) await print(`  ${view.hint}`);
+    if (view.next !== undefined && !isDry) await print(`  ${nextInEnglish(view.next)}`);
   }
   const isInstall = changes.some(({ view }) =>
     ['installed', 'updated', 'replaced'].includes(view.outcome),

@@ -1,5 +1,6 @@
 import type { ClientInstaller } from '../../clients/client-installer.ts';
 import { listClients } from '../../clients/client-state.ts';
+import { nextInEnglish } from '../../contract/client-next.ts';
 import type { ClientView } from '../../contract/client-views.ts';
 import { print } from '../print.ts';
 import { printJson } from '../list-json.ts';
@@ -24,9 +25,9 @@ export async function printClients(
   return 0;
 }
 
-function note({ isDetected, hint, lastSeen }: ClientView): string {
+function note({ isDetected, next, lastSeen }: ClientView): string {
   if (!isDetected) return 'not on this machine';
-  if (hint !== '') return hint;
+  if (next !== undefined) return nextInEnglish(next);
   return lastSeen === undefined
     ? ''
     : `${lastSeen.version}, last ${new Date(lastSeen.at).toISOString()}`;

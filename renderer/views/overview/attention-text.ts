@@ -97,13 +97,13 @@ export function attentionText(
       };
     }
     case 'client': {
-      const { id, label, state, hint } = item.client;
+      const { id, label, state, next } = item.client;
       const needsRepair = state === 'needs-repair';
       return {
         id: `client ${id}`,
         kind: 'warn',
         title: needsRepair ? words.clientRepair(label) : words.clientConflict(label),
-        line: hint,
+        line: next === undefined ? '' : config.clients.next(next),
         action: {
           text: needsRepair ? config.clients.repair : words.showClient,
           to: { page: 'clients', item: id },

@@ -66,3 +66,30 @@ test.each([
 
   expect(app.desktop.opened.join()).toContain(opened);
 });
+
+test.each([
+  [
+    'en',
+    [
+      'Restart Zed',
+      'An entry "toolmesh" that is there starts node /x/fork.js; choose another name, or replace it',
+    ],
+  ],
+  [
+    'de',
+    [
+      'Starte Zed neu',
+      'Ein Eintrag „toolmesh“ dort startet node /x/fork.js; nimm einen anderen Namen oder ersetze ihn',
+    ],
+  ],
+])('says in the language of the window (%s) what is next', async (locale, lines) => {
+  const zed = clientView({
+    id: 'zed',
+    label: 'Zed',
+    state: 'installed',
+    next: { todo: 'reload', label: 'Zed', way: 'restart', command: '' },
+  });
+  const resolve = { ...taken, next: { todo: 'resolve', starts: 'node /x/fork.js' } as const };
+  const app = await mountApp({ clients: [zed, resolve] }, { hash: '#/clients', locale });
+  expect(app.texts('td .hint2')).toEqual(lines);
+});

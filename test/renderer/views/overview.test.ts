@@ -52,7 +52,14 @@ test('leads from each thing to where it is dealt with', async () => {
         after: { title: '', description: '', inputSchema: '{}' },
       },
     ],
-    clients: [clientView({ id: 'vscode', label: 'VS Code', state: 'needs-repair', hint: 'Moved' })],
+    clients: [
+      clientView({
+        id: 'vscode',
+        label: 'VS Code',
+        state: 'needs-repair',
+        next: { todo: 'repair' },
+      }),
+    ],
   });
   expect(texts('.side .tag-n')).toEqual(['55 need attention']);
   find('.att button.btn:not(.pri)').click();
