@@ -87,6 +87,13 @@ function refillSoon(): void {
   }, refillAfterMs);
 }
 
+/** With nobody waiting: at once, and not again in 2 ms, when the answer may be on its way to the client. */
+function refillNext(): void {
+  clearTimeout(refill);
+  refill = undefined;
+  setImmediate(() => void cells.fill());
+}
+
 function onBeat(): void {
   const busy: number[] = [];
   for (const run of runs.values()) if (run.look()) busy.push(run.id);
@@ -157,7 +164,7 @@ async function begin(request: RunRequest): Promise<void> {
       if (isScript) cell.isolate.dispose();
       else cells.giveBack(files, cell);
       if (isBusy()) refillSoon();
-      else setImmediate(() => void cells.fill());
+      else refillNext();
     },
   });
   runs.set(run.id, run);
