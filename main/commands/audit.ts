@@ -1,21 +1,12 @@
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
-import {
-  auditPageView,
-  counterView,
-  type AuditDetailView,
-  type AuditFilter,
-} from '../contract/audit-query.ts';
+import type { AuditDetailView, AuditFilter } from '../contract/audit-query.ts';
 import type { AuditServices } from '../contract/audit-services.ts';
-import { whileNobodyListens } from '../endpoint/local-socket.ts';
-import { openAuditServices } from '../services/audit-services.ts';
 import { UsageError, type Command } from './command.ts';
-import { commandWorld, type CommandWorld } from './command-world.ts';
-import { ControlConnection } from './control-connection.ts';
+import { commandWorld } from './command-world.ts';
 import { csvHeader, csvLine } from '../services/audit-csv.ts';
 import { parseTime } from './audit/parse-time.ts';
 import { counterLines, recordLine, recordsHeader } from './audit/record-line.ts';
+import { withAudit } from './audit/with-audit.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
 import { auditPages } from '../services/audit-pages.ts';
@@ -75,36 +66,6 @@ export const auditCommand: Command = {
     return 0;
   },
 };
-
-/** Through the gateway that owns the audit; with none running, from the files. */
-async function withAudit(
-  { paths, logger }: CommandWorld,
-  use: (audit: AuditServices) => Promise<void>,
-): Promise<void> {
-  const open = async (): Promise<'done'> => {
-    const own = await openAuditServices(path.join(paths.dataFolder, 'audit'), logger);
-    await use(own).finally(() => {
-      own.close();
-    });
-    return 'done';
-  };
-  for (;;) {
-    const control = await ControlConnection.open(paths.socket);
-    if (control !== undefined) {
-      await use(throughControl(control)).finally(() => control.close());
-      return;
-    }
-    // A gateway may have started in between; then it is the one to ask.
-    if ((await whileNobodyListens(paths.socket, open)) === 'done') return;
-  }
-}
-
-function throughControl(control: ControlConnection): AuditServices {
-  return {
-    queryAudit: (query) => control.ask('audit.query', query, auditPageView),
-    auditCounters: (query) => control.ask('audit.counters', query, z.array(counterView)),
-  };
-}
 
 async function show(
   audit: AuditServices,

@@ -1,8 +1,12 @@
+import type { PolicyCountView } from '../contract/audit-query.ts';
+import { countOf } from '../platform/count-of.ts';
+import { startOfDay } from '../platform/start-of-day.ts';
+import { withAudit } from './audit/with-audit.ts';
 import { loadPolicies } from '../config/load-policies.ts';
 import { disablePolicy, enablePolicy, listShippedPolicies } from '../services/shipped-policies.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
 import { UsageError, type Command } from './command.ts';
-import { commandWorld } from './command-world.ts';
+import { commandWorld, type CommandWorld } from './command-world.ts';
 import { expectNoJson, jsonOption, printJson } from './list-json.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { print } from './print.ts';
@@ -13,8 +17,8 @@ const usage = `Usage: toolmesh policies [list] [--json]
 
 Policies are JavaScript files that see every call before and after it runs; throwing an Error denies it.
 They run in the order of their names.
---json prints a list of { name, state, detail }: state is on, off or broken, detail what is broken or what a
-shipped policy is for.`;
+--json prints a list of { name, state, detail, today }: state is on, off or broken, detail what is broken or what
+a shipped policy is for, today what one in force denied and changed since midnight, as far as there are records.`;
 
 const verbs = ['list', 'enable', 'disable'];
 
@@ -23,12 +27,13 @@ export const policiesCommand: Command = {
   async run(args) {
     const { words, values } = parseArguments(args, jsonOption, { least: 0, most: 2 });
     const [verb = 'list', name] = words;
-    const { paths, shipped } = commandWorld();
+    const world = commandWorld();
+    const { paths, shipped } = world;
     if (!verbs.includes(verb)) {
       throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
     }
     if (verb === 'list') {
-      const rows = await policyRows(paths.policiesFolder, shipped.policies);
+      const rows = await policyRows(paths.policiesFolder, shipped.policies, await countsOf(world));
       if (values.json) await printJson(rows);
       else for (const row of rows) await print(`${row.name.padEnd(24)} ${stateOf(row)}`);
       return 0;
@@ -48,10 +53,25 @@ interface PolicyRow {
   readonly name: string;
   readonly state: 'on' | 'off' | 'broken';
   readonly detail: string;
+  /** Since midnight; absent for what is off and when the audit cannot tell. */
+  readonly today?: { readonly denied: number; readonly changed: number };
+}
+
+/** Undefined when the audit cannot be read: what is in force is listed all the same. */
+async function countsOf(world: CommandWorld): Promise<readonly PolicyCountView[] | undefined> {
+  let counts: readonly PolicyCountView[] | undefined;
+  await withAudit(world, async (audit) => {
+    counts = await audit.policyCounts({ since: startOfDay(Date.now()) });
+  }).catch(() => undefined);
+  return counts;
 }
 
 /** Those of the user in the order they run, then the shipped ones that are not in force. */
-async function policyRows(own: string, shipped: string): Promise<readonly PolicyRow[]> {
+async function policyRows(
+  own: string,
+  shipped: string,
+  counts: readonly PolicyCountView[] | undefined,
+): Promise<readonly PolicyRow[]> {
   const { policies } = await loadPolicies(own);
   const taken = new Set(policies.map(({ name }) => name));
   const others = (await listShippedPolicies(shipped)).map(({ name, summary }): PolicyRow => ({
@@ -59,17 +79,27 @@ async function policyRows(own: string, shipped: string): Promise<readonly Policy
     state: 'off',
     detail: summary,
   }));
+  const today = (name: string): Pick<PolicyRow, 'today'> => {
+    if (counts === undefined) return {};
+    const { denied = 0, changed = 0 } = counts.find(({ policy }) => policy === name) ?? {};
+    return { today: { denied, changed } };
+  };
   return [
     ...policies.map(({ name, broken }): PolicyRow =>
       broken === undefined
-        ? { name, state: 'on', detail: '' }
-        : { name, state: 'broken', detail: broken },
+        ? { name, state: 'on', detail: '', ...today(name) }
+        : { name, state: 'broken', detail: broken, ...today(name) },
     ),
     ...others.filter(({ name }) => !taken.has(name)),
   ];
 }
 
-function stateOf({ state, detail }: PolicyRow): string {
-  if (state === 'broken') return detail;
-  return state === 'on' ? state : `off; ${detail}`;
+function stateOf({ state, detail, today }: PolicyRow): string {
+  if (state === 'off') return `off; ${detail}`;
+  const words = state === 'broken' ? detail : state;
+  const done = [
+    ...(today !== undefined && today.denied > 0 ? [`${today.denied} denied`] : []),
+    ...(today !== undefined && today.changed > 0 ? [countOf(today.changed, 'change')] : []),
+  ];
+  return done.length === 0 ? words : `${words}; today ${done.join(', ')}`;
 }

@@ -13,6 +13,8 @@ const policyView = z.strictObject({
   isShipped: z.boolean(),
   /** Why it cannot run; every call is denied then. */
   problem: z.string().nullable(),
+  /** What it did since midnight, of calls that left a record; null when the audit cannot tell. */
+  today: z.strictObject({ denied: z.int(), changed: z.int() }).nullable(),
 });
 export type PolicyView = z.infer<typeof policyView>;
 

@@ -75,6 +75,21 @@ export const counterQuery = auditFilter.pick({
 });
 export type CounterQuery = z.infer<typeof counterQuery>;
 
+export const policyCountQuery = z.strictObject({
+  /** Epoch milliseconds. */
+  since: z.number(),
+});
+export type PolicyCountQuery = z.infer<typeof policyCountQuery>;
+
+export const policyCountView = z.strictObject({
+  /** With `.js`. */
+  policy: z.string(),
+  denied: z.int(),
+  /** Changes of arguments and of answers; both of one call are two. */
+  changed: z.int(),
+});
+export type PolicyCountView = z.infer<typeof policyCountView>;
+
 /** Calls of one day that left no record, because their unit wants none. */
 export const counterView = z.strictObject({
   /** UTC, `2026-11-29`. */

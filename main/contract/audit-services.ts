@@ -4,6 +4,8 @@ import type {
   AuditQuery,
   CounterQuery,
   CounterView,
+  PolicyCountQuery,
+  PolicyCountView,
 } from './audit-query.ts';
 
 /** What the window and the commands ask of the audit. */
@@ -11,6 +13,8 @@ export interface AuditServices {
   /** Everything written before the question is in the answer. */
   queryAudit(query: AuditQuery): Promise<AuditPageView>;
   auditCounters(query: CounterQuery): Promise<readonly CounterView[]>;
+  /** How often policies decided; only of calls that left a record. */
+  policyCounts(query: PolicyCountQuery): Promise<readonly PolicyCountView[]>;
 }
 
 export interface ExportServices {

@@ -10,6 +10,7 @@ export function createAuditServices(audit: AuditLog): AuditServices {
   return {
     queryAudit: (query) => audit.query(query),
     auditCounters: (query) => audit.counters(query),
+    policyCounts: (query) => audit.policyCounts(query),
   };
 }
 
@@ -26,6 +27,7 @@ export async function openAuditServices(
   return {
     queryAudit: (query) => Promise.resolve(store.query(query)),
     auditCounters: (query) => Promise.resolve(store.counters(query)),
+    policyCounts: (query) => Promise.resolve(store.policyCounts(query)),
     close: () => {
       store.close();
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { approvalDecision, type ApprovalServices } from '../contract/approval-services.ts';
-import { auditQuery, counterQuery } from '../contract/audit-query.ts';
+import { auditQuery, counterQuery, policyCountQuery } from '../contract/audit-query.ts';
 import type { AuditServices } from '../contract/audit-services.ts';
 import { credentialName } from '../contract/credential-services.ts';
 import type { AnswerTimeView } from '../contract/backend-services.ts';
@@ -39,6 +39,7 @@ export function controlMethods({
   return {
     'audit.query': controlMethod(auditQuery, (query) => audit.queryAudit(query)),
     'audit.counters': controlMethod(counterQuery, (query) => audit.auditCounters(query)),
+    'audit.policies': controlMethod(policyCountQuery, (query) => audit.policyCounts(query)),
     'approvals.list': controlMethod(z.unknown(), () => approvals.approvals()),
     'approvals.watch': controlMethod(z.unknown(), watching),
     'approvals.decide': controlMethod(decided, ({ id, decision }) =>

@@ -9,6 +9,8 @@ import type {
   OverrideRuleView,
   PolicyView,
 } from '../contract/access-services.ts';
+import type { AuditServices } from '../contract/audit-services.ts';
+import { startOfDay } from '../platform/start-of-day.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
 import type { GatewayParts } from './run-gateway.ts';
@@ -16,10 +18,13 @@ import { disablePolicy, enablePolicy, listShippedPolicies } from './shipped-poli
 
 export interface AccessServicesWorld {
   readonly parts: Pick<GatewayParts, 'config' | 'gateway' | 'governance' | 'registry'>;
+  readonly audit: Pick<AuditServices, 'policyCounts'>;
   readonly paths: Paths;
   readonly env: Environment;
   /** Folder of the policies that ship with the app. */
   readonly shippedPolicies: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
 /** The matrix, the policies and the grants, as they are in force. */
@@ -118,7 +123,15 @@ function allDenied(name: (typeof callerClasses)[number]): Record<string, 'deny'>
   return Object.fromEntries(Object.keys(defaultAccess[name]).map((access) => [access, 'deny']));
 }
 
-async function policiesOf({ parts, shippedPolicies }: AccessServicesWorld): Promise<PolicyView[]> {
+async function policiesOf(world: AccessServicesWorld): Promise<PolicyView[]> {
+  const { parts, shippedPolicies, audit, now } = world;
+  // Without an audit the page still shows what is in force.
+  const counts = await audit.policyCounts({ since: startOfDay(now()) }).catch(() => undefined);
+  const today = (name: string): PolicyView['today'] => {
+    if (counts === undefined) return null;
+    const { denied = 0, changed = 0 } = counts.find(({ policy }) => policy === name) ?? {};
+    return { denied, changed };
+  };
   const shipped = await listShippedPolicies(shippedPolicies);
   const on = parts.config.current.policies.map(({ name, source, broken }) => ({
     name,
@@ -126,6 +139,7 @@ async function policiesOf({ parts, shippedPolicies }: AccessServicesWorld): Prom
     isOn: true,
     isShipped: shipped.some((policy) => `${policy.name}.js` === name),
     problem: broken ?? null,
+    today: today(name),
   }));
   const off = shipped
     .filter(({ name }) => !on.some((policy) => policy.name === `${name}.js`))
@@ -135,6 +149,7 @@ async function policiesOf({ parts, shippedPolicies }: AccessServicesWorld): Prom
       isOn: false,
       isShipped: true,
       problem: null,
+      today: today(`${name}.js`),
     }));
   return [...on, ...off];
 }

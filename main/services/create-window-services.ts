@@ -44,7 +44,11 @@ export function createWindowServices(world: WindowServicesWorld): OwnServices {
       paths,
       shippedUnits: shipped.units,
     }),
-    ...createAccessServices({ parts, paths, env, shippedPolicies: shipped.policies }),
+    ...createAccessServices({
+      ...{ parts, audit, paths, env },
+      shippedPolicies: shipped.policies,
+      now: Date.now,
+    }),
     ...createSavingsServices({
       audit,
       parts,

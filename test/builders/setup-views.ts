@@ -186,6 +186,7 @@ export function accessView(fields: Partial<AccessView> = {}): AccessView {
         isOn: true,
         isShipped: true,
         problem: null,
+        today: { denied: 1, changed: 0 },
       },
       {
         name: 'own.js',
@@ -193,6 +194,7 @@ export function accessView(fields: Partial<AccessView> = {}): AccessView {
         isOn: true,
         isShipped: false,
         problem: 'line 3: "fetch" is not there',
+        today: { denied: 0, changed: 12 },
       },
       {
         name: 'read-only.js',
@@ -200,6 +202,7 @@ export function accessView(fields: Partial<AccessView> = {}): AccessView {
         isOn: false,
         isShipped: true,
         problem: null,
+        today: { denied: 0, changed: 0 },
       },
     ],
     openFga: { mode: 'bypass', address: '', problem: null },

@@ -86,6 +86,9 @@ export class FakeToolServices extends FakeAppServices {
   auditCounters(): Promise<readonly never[]> {
     return Promise.resolve([]);
   }
+  policyCounts(): Promise<readonly never[]> {
+    return Promise.resolve([]);
+  }
   exportAudit(): Promise<number> {
     return Promise.resolve(this.state.audit.length);
   }

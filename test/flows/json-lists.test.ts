@@ -75,10 +75,11 @@ test('lists policies in the order they run as JSON', async () => {
   await toolmesh('policies', 'enable', 'read-only');
   const file = path.join(home.folder, 'config', 'policies', 'own.js');
   writeFileSync(file, 'function (');
+  const today = { denied: 0, changed: 0 };
   const off = { state: 'off', detail: expect.stringMatching(/\w/) as string };
   expect(await json('policies')).toEqual([
-    { name: 'own.js', state: 'broken', detail: expect.stringMatching(/\w/) as string },
-    { name: 'read-only.js', state: 'on', detail: '' },
+    { name: 'own.js', state: 'broken', detail: expect.stringMatching(/\w/) as string, today },
+    { name: 'read-only.js', state: 'on', detail: '', today },
     { name: 'no-dangerous.js', ...off },
     { name: 'pii-masking.js', ...off },
     { name: 'rate-limit.js', ...off },

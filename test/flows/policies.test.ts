@@ -65,7 +65,7 @@ test('a shipped policy is off until it is enabled, and off again after', async (
   expect(await answer('demo_change')).toBe('changed');
   await toolmesh('policies', 'enable', 'read-only');
   await soon('demo_change').toContain('this gateway is read-only');
-  expect((await toolmesh('policies')).stdout).toMatch(/read-only\.js +on\n/);
+  expect((await toolmesh('policies')).stdout).toMatch(/read-only\.js +on; today \d+ denied\n/);
   expect(await answer('demo_look')).toContain('seen by');
   const code = 'return await toolmesh.demo_change()';
   expect(await answer('execute_code', { code })).toContain('this gateway is read-only');
@@ -78,6 +78,10 @@ test('a policy sees the answer of a script as well', async () => {
   await soon('demo_look').toBe('seen by [e-mail]');
   const code = "return 'write to ' + ['joe', 'example.org'].join('@')";
   expect(await answer('execute_code', { code })).toContain('write to [e-mail]');
+  const { policies } = await gateway.services.access();
+  const masking = policies.find(({ name }) => name === 'pii-masking.js');
+  expect(masking?.today).toEqual({ denied: 0, changed: expect.any(Number) as number });
+  expect(masking?.today?.changed).toBeGreaterThan(1);
   await toolmesh('policies', 'disable', 'pii-masking');
   await soon('demo_look').toBe('seen by jane@example.org');
 });

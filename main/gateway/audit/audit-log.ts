@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import type { AuditQuery, CounterQuery, CounterView } from '../../contract/audit-query.ts';
+import type {
+  AuditQuery,
+  CounterQuery,
+  CounterView,
+  PolicyCountQuery,
+  PolicyCountView,
+} from '../../contract/audit-query.ts';
 import type { SavedDayView } from '../../contract/savings-services.ts';
 import { coalesce, Emitter, type Unsubscribe } from '../../platform/emitter.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -103,6 +109,11 @@ export class AuditLog {
   async counters(query: CounterQuery): Promise<readonly CounterView[]> {
     await this.flush();
     return this.#ask('counters', query);
+  }
+
+  async policyCounts(query: PolicyCountQuery): Promise<readonly PolicyCountView[]> {
+    await this.flush();
+    return this.#ask('policyCounts', query);
   }
 
   async savedDays(query: SavedDaysQuery): Promise<readonly SavedDayView[]> {

@@ -59,6 +59,7 @@ CREATE TABLE IF NOT EXISTS audit (seq INTEGER PRIMARY KEY, ${auditFields
 CREATE INDEX IF NOT EXISTS audit_ts ON audit (ts);
 CREATE INDEX IF NOT EXISTS audit_trace ON audit (trace_id);
 ${indexed.map((column) => `CREATE INDEX IF NOT EXISTS audit_${column} ON audit (${column}, ts);`).join('\n')}
+CREATE INDEX IF NOT EXISTS audit_changed ON audit (ts) WHERE modifications <> '[]';
 CREATE TABLE IF NOT EXISTS counters (
   day TEXT NOT NULL, unit TEXT NOT NULL, tool TEXT NOT NULL, client TEXT NOT NULL,
   calls INTEGER NOT NULL, errors INTEGER NOT NULL, bytes INTEGER NOT NULL,

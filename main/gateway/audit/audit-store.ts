@@ -1,10 +1,17 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type sqlite from 'node-sqlite3-wasm';
-import type { AuditQuery, CounterQuery, CounterView } from '../../contract/audit-query.ts';
+import type {
+  AuditQuery,
+  CounterQuery,
+  CounterView,
+  PolicyCountQuery,
+  PolicyCountView,
+} from '../../contract/audit-query.ts';
 import { isBroken, openDatabase, rebuild, type OpenedDatabase } from './audit-database.ts';
 import type { TokenFill } from './audit-record.ts';
 import { addCountSql, insertRecordSql, toRow } from './audit-schema.ts';
+import { countPolicies } from './count-policies.ts';
 import { queryAudit, queryCounters, type AuditPage } from './query-audit.ts';
 import { readSegment } from './read-segment.ts';
 import { prune, type Retention } from './retention.ts';
@@ -49,6 +56,10 @@ export class AuditStore {
 
   counters(query: CounterQuery): readonly CounterView[] {
     return this.#repairing(() => queryCounters(this.#db, query));
+  }
+
+  policyCounts({ since }: PolicyCountQuery): readonly PolicyCountView[] {
+    return this.#repairing(() => countPolicies(this.#db, since));
   }
 
   savedDays(query: SavedDaysQuery): readonly SavedDayView[] {

@@ -48,6 +48,7 @@ const methods: WorkerMethods = {
   },
   query: (query) => store.query(query),
   counters: (query) => store.counters(query),
+  policyCounts: (query) => store.policyCounts(query),
   savedDays: (query) => store.savedDays(query),
   tokens: (texts) => texts.map(countTokens),
   retain: (wanted) => {

@@ -1,4 +1,10 @@
-import type { AuditQuery, CounterQuery, CounterView } from '../../contract/audit-query.ts';
+import type {
+  AuditQuery,
+  CounterQuery,
+  CounterView,
+  PolicyCountQuery,
+  PolicyCountView,
+} from '../../contract/audit-query.ts';
 import type { SavedDayView } from '../../contract/savings-services.ts';
 import type { TokenFill } from './audit-record.ts';
 import type { AuditPage } from './query-audit.ts';
@@ -19,6 +25,7 @@ export interface WorkerMethods {
   }): null;
   query(query: AuditQuery): AuditPage;
   counters(query: CounterQuery): readonly CounterView[];
+  policyCounts(query: PolicyCountQuery): readonly PolicyCountView[];
   savedDays(query: SavedDaysQuery): readonly SavedDayView[];
   tokens(texts: readonly string[]): readonly number[];
   retain(retention: Retention): null;

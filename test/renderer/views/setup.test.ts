@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { GatewayError } from '../../../main/platform/gateway-error.ts';
 import { escapeHidden } from '../../../renderer/components/escape-hidden.ts';
 import { changedWords } from '../../../renderer/views/backends/changed-words.ts';
-import { backendRowView, clientView, credentialsView } from '../../builders/setup-views.ts';
+import {
+  accessView,
+  backendRowView,
+  clientView,
+  credentialsView,
+} from '../../builders/setup-views.ts';
 import { mountApp } from '../mount-app.ts';
 
 async function type(app: Awaited<ReturnType<typeof mountApp>>, id: string, text: string) {
@@ -67,6 +72,24 @@ test('changes a cell of the matrix', async () => {
   const app = await mountApp({}, { hash: '#/access' });
   await choose(app, '[aria-label="standard, write"]', 'ask');
   expect(app.services.state.access.classes[1]?.decisions['write']).toBe('ask');
+});
+
+test.each([
+  ['en-US', ['1 denied today', '12 changes today', '', '2 denied, 1 change today']],
+  ['de-DE', ['heute 1 abgelehnt', 'heute 12 Änderungen', '', 'heute 2 abgelehnt, 1 Änderung']],
+])('shows what policies did today in %s', async (locale, expected) => {
+  const { policies } = accessView();
+  const own = policies.slice(1, 2);
+  const more = own.map((one) => ({ ...one, name: 'z.js', today: { denied: 2, changed: 1 } }));
+  const access = accessView({ policies: [...policies, ...more] });
+  const app = await mountApp({ access }, { hash: '#/access', locale });
+  expect(app.texts('.set .rowx .cap')).toEqual(expected);
+});
+
+test('shows no count of policies that the audit cannot tell', async () => {
+  const policies = accessView().policies.map((policy) => ({ ...policy, today: null }));
+  const app = await mountApp({ access: accessView({ policies }) }, { hash: '#/access' });
+  expect(app.texts('.set .rowx .cap')).toEqual(['', '', '']);
 });
 
 test('adds an exception for a tool and takes it back', async () => {
