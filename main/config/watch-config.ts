@@ -61,7 +61,12 @@ export function watchConfig(paths: Paths, onChange: () => void): Unsubscribe {
   }
 
   function close(): void {
-    for (const watcher of watchers) void watcher.close();
+    for (const watcher of watchers) {
+      // chokidar 4.0.3 looks after what was taken away once more when it is closed already, and then watches
+      // the folder above by its own `add`, which opens it anew: that watch kept the process alive.
+      watcher.add = () => watcher;
+      void watcher.close();
+    }
     watchers = [];
   }
 

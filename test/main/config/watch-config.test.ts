@@ -9,11 +9,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ConfigStore } from '../../../main/config/config-store.ts';
 import { resolvePaths } from '../../../main/config/paths.ts';
 
-// Windows moves no folder below which something is watched.
+// Windows moves no folder below which something is watched, and takes none away.
 const onPosix = test.skipIf(process.platform === 'win32');
 
 let folder: string;
@@ -41,7 +42,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   store.close();
-  rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 function writeUnit(target: string): void {
@@ -119,4 +120,15 @@ test('takes in the last of fifty quick edits', async () => {
   for (let count = 1; count < 50; count += 1)
     writeFileSync(unit('own', 'src', 'glue.js'), glue(`edit ${count}`));
   await edited('own', unit('own'), 'edit 50');
+});
+
+onPosix('leaves no watch behind when the home goes as it ends', async () => {
+  const watches = (): number =>
+    process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length;
+  expect(watches()).toBeGreaterThan(0);
+  // From here the watcher hears of the loss before it is closed, and has not yet looked after it.
+  await setTimeout(0);
+  store.close();
+  rmSync(at('home'), { recursive: true });
+  await expect.poll(watches).toBe(0);
 });
