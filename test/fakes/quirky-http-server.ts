@@ -31,6 +31,8 @@ export interface QuirkyHttpServer {
   readonly lists: number;
   readonly pings: number;
   readonly calls: number;
+  /** Introduces a client as it should be. */
+  readonly introduce: Habit;
   /** No session is known any more, as after a restart behind a proxy. */
   forget(): void;
   /** No connection is open, either. */
@@ -52,6 +54,15 @@ export async function startQuirkyHttp(port = 0): Promise<QuirkyHttpServer> {
     pings: 0,
     calls: 0,
   };
+  function introduce(response: ServerResponse, message: Message): void {
+    const fresh = `session-${state.introductions}`;
+    sessions.add(fresh);
+    const { protocolVersion } = message.params ?? {};
+    const serverInfo = { name: 'quirky', version: '1' };
+    const capabilities = { tools: { listChanged: true } };
+    const result = { protocolVersion, capabilities, serverInfo };
+    answer(response, message, result, { 'mcp-session-id': fresh });
+  }
   const server = createServer((request, response) => {
     void bodyOf(request).then((text) => {
       const session = request.headers['mcp-session-id'];
@@ -62,13 +73,7 @@ export async function startQuirkyHttp(port = 0): Promise<QuirkyHttpServer> {
           state.welcome(response, message);
           return;
         }
-        const fresh = `session-${state.introductions}`;
-        sessions.add(fresh);
-        const { protocolVersion } = message.params ?? {};
-        const serverInfo = { name: 'quirky', version: '1' };
-        const capabilities = { tools: { listChanged: true } };
-        const result = { protocolVersion, capabilities, serverInfo };
-        answer(response, message, result, { 'mcp-session-id': fresh });
+        introduce(response, message);
         return;
       }
       if (typeof session !== 'string' || !sessions.has(session)) {
@@ -108,6 +113,7 @@ export async function startQuirkyHttp(port = 0): Promise<QuirkyHttpServer> {
   return Object.assign(state, {
     url: `http://127.0.0.1:${own}/mcp`,
     port: own,
+    introduce,
     forget: () => {
       sessions.clear();
     },

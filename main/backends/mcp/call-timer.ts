@@ -1,17 +1,29 @@
-/** The time a call may take: begun anew by progress, and standing still while a person is asked. */
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+
+/**
+ * The time a call may take, from its arrival: begun anew by progress, and standing still while a person is
+ * asked.
+ */
 export class CallTimer {
   readonly #timer: NodeJS.Timeout;
-  readonly #ms: number;
-  readonly #onEnd: () => void;
+  readonly #cancelled: AbortSignal;
+  readonly #end = new AbortController();
   #waits = 0;
   #isStopped = false;
 
-  constructor(ms: number, onEnd: () => void) {
-    this.#ms = ms;
-    this.#onEnd = onEnd;
+  constructor(ms: number, cancelled: AbortSignal) {
+    this.#cancelled = cancelled;
+    cancelled.addEventListener('abort', this.#cancel, { once: true });
+    if (cancelled.aborted) this.#cancel();
     this.#timer = setTimeout(() => {
-      this.#end();
+      if (this.#waits > 0) return;
+      this.#end.abort(new McpError(ErrorCode.RequestTimeout, 'Request timed out'));
     }, ms);
+  }
+
+  /** Aborted when the client cancels, or with a request timeout as the reason when the time is over. */
+  get signal(): AbortSignal {
+    return this.#end.signal;
   }
 
   again(): void {
@@ -33,9 +45,10 @@ export class CallTimer {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    this.#cancelled.removeEventListener('abort', this.#cancel);
   }
 
-  #end(): void {
-    if (this.#waits === 0) this.#onEnd();
-  }
+  readonly #cancel = (): void => {
+    this.#end.abort();
+  };
 }

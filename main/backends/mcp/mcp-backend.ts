@@ -14,6 +14,7 @@ import type {
   ToolDescriptor,
 } from '../backend.ts';
 import type { BackendLogin } from '../mcp-http/oauth/backend-login.ts';
+import { CallTimer } from './call-timer.ts';
 import { classifyError, type BackendFacts } from './classify-error.ts';
 import { askableAbilities, ClientQuestions } from './client-questions.ts';
 import { handedOut } from './handed-out.ts';
@@ -40,7 +41,10 @@ export interface McpBackendOptions extends BackendFacts {
   readonly logger: Logger;
 }
 
-type Request = Omit<Sent, 'timeoutMs'>;
+interface Request extends Sent {
+  /** Throws when what the server is found to have rules the request out. */
+  readonly check?: () => void;
+}
 
 /** An MCP server as a backend. */
 export class McpBackend implements Backend {
@@ -164,18 +168,22 @@ export class McpBackend implements Backend {
   }
 
   async #sendOffer(request: OfferRequest): Promise<Readonly<Record<string, unknown>>> {
-    const send = async (): Promise<CallResult> => {
-      await this.#connection.connectFor(request.method, request.signal);
+    const check = (): void => {
       if (this.offers !== undefined) refuseMissing(this.name, request, this.offers.kinds());
-      return this.#send({ ...request, what: request.method });
     };
+    const send = (): Promise<CallResult> => this.#send({ ...request, what: request.method, check });
     // What the gateway asks by itself opens no login page.
     const login = request.client === undefined ? undefined : this.#options.login;
     return withLogin(login, { what: request.method, signal: request.signal }, send);
   }
 
   async #send(sent: Request): Promise<CallResult> {
-    const result = await this.#running.track(() => this.#request(sent));
+    const timer = new CallTimer(this.#options.timeoutMs, sent.signal);
+    const result = await this.#running
+      .track(() => this.#request(sent, timer))
+      .finally(() => {
+        timer.stop();
+      });
     // Whoever is handed a link goes on with it here, also when it is in no list.
     if (sent.client !== undefined && this.offers?.kinds().resources === true) {
       const uris = handedOut(result);
@@ -184,17 +192,16 @@ export class McpBackend implements Backend {
     return result;
   }
 
-  async #request(sent: Request, isAgain = false): Promise<CallResult> {
-    const client =
-      this.#connection.client ?? (await this.#connection.connectFor(sent.what, sent.signal));
-    const { timeoutMs } = this.#options;
+  async #request(sent: Request, timer: CallTimer, isAgain = false): Promise<CallResult> {
+    const client = this.#connection.client ?? (await this.#connection.connectFor(sent.what, timer));
+    sent.check?.();
     try {
-      return await sendRequest(client, { ...sent, timeoutMs }, this.#questions);
+      return await sendRequest(client, sent, timer, this.#questions);
     } catch (thrown) {
       const error = classifyError(thrown, this.#options, sent.what);
       if (isSessionOver(error) && !isAgain) {
         this.#connection.letGo(client);
-        return this.#request(sent, true);
+        return this.#request(sent, timer, true);
       }
       if (error.code === 'backend-unreachable' || error.data['needs'] === 'login')
         this.#connection.lost(client, error);

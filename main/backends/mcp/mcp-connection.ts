@@ -7,6 +7,7 @@ import { waitUnlessAborted } from '../../platform/wait-unless-aborted.ts';
 import type { BackendState } from '../backend.ts';
 import { LoginNeeded } from '../mcp-http/oauth/login-needed.ts';
 import { backoffMs } from './backoff.ts';
+import type { CallTimer } from './call-timer.ts';
 import { classifyError, type BackendFacts } from './classify-error.ts';
 import { deliverInOrder } from './deliver-in-order.ts';
 import { endingOf, isGone } from './ended-process.ts';
@@ -66,13 +67,14 @@ export class McpConnection {
     return this.#connecting;
   }
 
-  /** For a call, which waits for the connection no longer than for its answer. */
-  async connectFor(what: string, signal: AbortSignal): Promise<Client> {
-    const connecting = this.connect();
-    const late = AbortSignal.timeout(this.#options.timeoutMs);
-    if (!(await waitUnlessAborted(connecting, AbortSignal.any([signal, late])))) return connecting;
-    if (signal.aborted) throw new GatewayError('cancelled', `The call of "${what}" was cancelled`);
-    throw classifyError(new McpError(ErrorCode.RequestTimeout, 'late'), this.#options, what);
+  /**
+   * For a call, within its time. An attempt that is under way may have met the server before it was back:
+   * its failure is not the call's, which then has one of its own.
+   */
+  async connectFor(what: string, timer: CallTimer): Promise<Client> {
+    const earlier = this.#connecting?.catch(() => undefined);
+    if (earlier !== undefined) await this.#inTime(earlier, what, timer);
+    return this.#inTime(this.connect(), what, timer);
   }
 
   /** After a login, or with another key: an attempt from before has neither. */
@@ -121,6 +123,13 @@ export class McpConnection {
     const client = this.#client ?? (await this.#connecting?.catch(() => undefined));
     this.#client = undefined;
     await client?.close().catch(() => undefined);
+  }
+
+  async #inTime<T>(work: Promise<T>, what: string, { signal }: CallTimer): Promise<T> {
+    if (!(await waitUnlessAborted(work, signal))) return work;
+    const reason: unknown = signal.reason;
+    if (reason instanceof McpError) throw classifyError(reason, this.#options, what);
+    throw new GatewayError('cancelled', `The call of "${what}" was cancelled`);
   }
 
   async #open(): Promise<Client> {

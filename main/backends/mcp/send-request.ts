@@ -1,9 +1,8 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { BackendCall, CallResult } from '../backend.ts';
-import { CallTimer } from './call-timer.ts';
+import type { CallTimer } from './call-timer.ts';
 import type { ClientQuestions } from './client-questions.ts';
 
 /** A request on behalf of a call. */
@@ -11,7 +10,6 @@ export interface Sent extends Pick<BackendCall, 'signal' | 'onProgress' | 'clien
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly onConsole?: BackendCall['onConsole'] | undefined;
-  readonly timeoutMs: number;
   /** What the error of a cancelled request names. */
   readonly what: string;
 }
@@ -26,18 +24,16 @@ const longestMs = 2 ** 31 - 1;
 export async function sendRequest(
   client: Client,
   sent: Sent,
+  timer: CallTimer,
   questions: ClientQuestions | undefined,
 ): Promise<CallResult> {
-  const { method, params, signal, onProgress, timeoutMs } = sent;
-  // The SDK never takes its listener off a signal, and a late abort would then cancel every call that
+  const { method, params, signal, onProgress } = sent;
+  // The SDK never takes its listener off a signal, and a late abort would then cancel every request that
   // was ever made under it: each request gets a signal of its own.
   const own = new AbortController();
   const abort = (): void => {
-    own.abort();
+    own.abort(timer.signal.reason);
   };
-  const timer = new CallTimer(timeoutMs, () => {
-    own.abort(new McpError(ErrorCode.RequestTimeout, 'Request timed out'));
-  });
   const onprogress =
     onProgress &&
     ((progress: object) => {
@@ -45,9 +41,9 @@ export async function sendRequest(
       onProgress({ ...progress });
     });
   const running = { client: sent.client, timer, onConsole: sent.onConsole };
-  signal.addEventListener('abort', abort, { once: true });
+  timer.signal.addEventListener('abort', abort, { once: true });
   // Cancelled while it waited for the connection.
-  if (signal.aborted) abort();
+  if (timer.signal.aborted) abort();
   questions?.started(running);
   try {
     return await client.request({ method, params }, anyResult, {
@@ -60,8 +56,7 @@ export async function sendRequest(
     const text = `The call of "${sent.what}" was cancelled`;
     throw new GatewayError('cancelled', text, { cause: thrown });
   } finally {
-    timer.stop();
     questions?.ended(running);
-    signal.removeEventListener('abort', abort);
+    timer.signal.removeEventListener('abort', abort);
   }
 }

@@ -2,14 +2,14 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createBackend, type OwnedBackend } from '../../../../main/backends/create-backend.ts';
+import type { OwnedBackend } from '../../../../main/backends/create-backend.ts';
 import { backendCall } from '../../../builders/backend-call.ts';
+import { httpBackend } from '../../../builders/http-backend.ts';
 import {
   startQuirkyHttp,
   type Habit,
   type QuirkyHttpServer,
 } from '../../../fakes/quirky-http-server.ts';
-import { createRecordingLogger } from '../../../fakes/recording-logger.ts';
 
 let server: QuirkyHttpServer;
 const open: OwnedBackend[] = [];
@@ -23,20 +23,8 @@ afterEach(async () => {
   await server.close();
 });
 
-function start(url = server.url, timeout = 5): OwnedBackend {
-  const backend = createBackend(
-    {
-      ...{ name: 'far', transport: 'http', url, headers: {}, expose_tools: [] },
-      ...{ api_key_optional: false, tls_skip_verify: false },
-      options: { timeout },
-    } as unknown as Parameters<typeof createBackend>[0],
-    {
-      appVersion: '1.0.0',
-      logger: createRecordingLogger(),
-      credential: () => Promise.resolve(undefined),
-      childEnvironment: () => Promise.resolve({}),
-    },
-  );
+function start(url = server.url, timeout?: number): OwnedBackend {
+  const backend = httpBackend(url, timeout);
   open.push(backend);
   return backend;
 }
