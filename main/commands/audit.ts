@@ -14,6 +14,7 @@ import { auditPages } from '../services/audit-pages.ts';
 const usage = `Usage: toolmesh audit [filters] [--limit N] [--follow]
        toolmesh audit [filters] --jsonl | --csv    all that match, oldest first, on stdout
        toolmesh audit [filters] --counters         sums of units that keep no records
+       toolmesh audit --size                       what it takes on the disk, and its oldest record
 
 Filters: --unit NAME  --tool NAME  --client NAME  --class CLASS  --status success|error|denied
          --trace ID  --text WORDS  --calls (without their sub-calls)
@@ -41,6 +42,7 @@ export const auditCommand: Command = {
       jsonl: { type: 'boolean', default: false },
       csv: { type: 'boolean', default: false },
       counters: { type: 'boolean', default: false },
+      size: { type: 'boolean', default: false },
     });
     expectOneForm(values);
     const now = Date.now();
@@ -56,9 +58,12 @@ export const auditCommand: Command = {
       since: values.since === undefined ? undefined : parseTime(values.since, now),
       until: values.until === undefined ? undefined : parseTime(values.until, now),
     };
+    if (values.size && Object.values(filter).some((value) => value !== undefined))
+      throw new UsageError('--size is that of the whole audit; leave the filters out');
     const limit = limitOf(values.limit);
     await withAudit(commandWorld(), async (audit) => {
-      if (values.counters) await showCounters(audit, filter);
+      if (values.size) await showSize(audit);
+      else if (values.counters) await showCounters(audit, filter);
       else if (values.csv) await exportAll(audit, filter, csvLine, csvHeader);
       else if (values.jsonl) await exportAll(audit, filter, (record) => JSON.stringify(record));
       else await show(audit, filter, limit, values.follow);
@@ -109,9 +114,15 @@ async function showCounters(audit: AuditServices, filter: AuditFilter): Promise<
     await print('No sums match; only units with "audit: none" under expose keep them');
 }
 
+async function showSize(audit: AuditServices): Promise<void> {
+  const { bytes, oldest } = await audit.auditSize();
+  const since = oldest === null ? 'no records' : `oldest record ${new Date(oldest).toISOString()}`;
+  await print(`${(bytes / 1e6).toFixed(1)} MB on the disk, ${since}`);
+}
+
 /** Each form has a reader of its own; of two, one would silently win. */
 function expectOneForm(values: Readonly<Record<string, unknown>>): void {
-  const [first, second] = ['jsonl', 'csv', 'counters', 'follow'].filter(
+  const [first, second] = ['jsonl', 'csv', 'counters', 'size', 'follow'].filter(
     (name) => values[name] === true,
   );
   if (first === undefined || second === undefined) return;

@@ -90,6 +90,14 @@ export const policyCountView = z.strictObject({
 });
 export type PolicyCountView = z.infer<typeof policyCountView>;
 
+export const auditSizeView = z.strictObject({
+  /** On the disk: the database and what is still in the journal. */
+  bytes: z.int(),
+  /** Start of the oldest record, epoch milliseconds; null while there is none. */
+  oldest: z.number().nullable(),
+});
+export type AuditSizeView = z.infer<typeof auditSizeView>;
+
 /** Calls of one day that left no record, because their unit wants none. */
 export const counterView = z.strictObject({
   /** UTC, `2026-11-29`. */

@@ -2,6 +2,7 @@ import type {
   AuditFilter,
   AuditPageView,
   AuditQuery,
+  AuditSizeView,
   CounterQuery,
   CounterView,
   PolicyCountQuery,
@@ -15,6 +16,7 @@ export interface AuditServices {
   auditCounters(query: CounterQuery): Promise<readonly CounterView[]>;
   /** How often policies decided; only of calls that left a record. */
   policyCounts(query: PolicyCountQuery): Promise<readonly PolicyCountView[]>;
+  auditSize(): Promise<AuditSizeView>;
 }
 
 export interface ExportServices {

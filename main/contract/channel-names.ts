@@ -22,6 +22,7 @@ export const requestNames = [
   'audit:running',
   'audit:query',
   'audit:export',
+  'audit:size',
   'savings:get',
   'savings:days',
   'savings:economy',

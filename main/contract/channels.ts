@@ -1,6 +1,6 @@
 // The closed map of what crosses between main and the window. A channel that is not here does not exist.
 import { z } from 'zod';
-import { auditFilter, auditPageView, auditQuery } from './audit-query.ts';
+import { auditFilter, auditPageView, auditSizeView, auditQuery } from './audit-query.ts';
 import type { EventChannel, RequestChannel } from './channel-names.ts';
 import { clientEvents, clientRequests } from './client-channels.ts';
 import { setupEvents, setupRequests } from './setup-channels.ts';
@@ -90,6 +90,7 @@ export const requests = {
     input: z.strictObject({ format: z.enum(['jsonl', 'csv']), filter: auditFilter }),
     output: z.strictObject({ records: z.int() }).nullable(),
   },
+  'audit:size': { input: z.undefined(), output: auditSizeView },
   'savings:get': { input: z.undefined(), output: savingsView },
   'savings:days': {
     input: z.strictObject({ days: z.int().min(1).max(366) }),

@@ -10,6 +10,7 @@ export function registerAuditHandlers(
   handle('audit:recent', async ({ limit }) => [...(await services.recentAudit(limit))]);
   handle('audit:running', () => [...services.runningCalls()]);
   handle('audit:query', (query) => services.queryAudit(query));
+  handle('audit:size', () => services.auditSize());
   handle('audit:export', async ({ format, filter }) => {
     const day = new Date().toISOString().slice(0, 10);
     const file = await desktop.pickSaveFile(`toolmesh-audit-${day}.${format}`);

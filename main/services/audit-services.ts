@@ -11,6 +11,7 @@ export function createAuditServices(audit: AuditLog): AuditServices {
     queryAudit: (query) => audit.query(query),
     auditCounters: (query) => audit.counters(query),
     policyCounts: (query) => audit.policyCounts(query),
+    auditSize: () => audit.size(),
   };
 }
 
@@ -28,6 +29,7 @@ export async function openAuditServices(
     queryAudit: (query) => Promise.resolve(store.query(query)),
     auditCounters: (query) => Promise.resolve(store.counters(query)),
     policyCounts: (query) => Promise.resolve(store.policyCounts(query)),
+    auditSize: () => Promise.resolve(store.size()),
     close: () => {
       store.close();
     },

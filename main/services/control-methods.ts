@@ -39,6 +39,7 @@ export function controlMethods({
   return {
     'audit.query': controlMethod(auditQuery, (query) => audit.queryAudit(query)),
     'audit.counters': controlMethod(counterQuery, (query) => audit.auditCounters(query)),
+    'audit.size': controlMethod(z.unknown(), () => audit.auditSize()),
     'audit.policies': controlMethod(policyCountQuery, (query) => audit.policyCounts(query)),
     'approvals.list': controlMethod(z.unknown(), () => approvals.approvals()),
     'approvals.watch': controlMethod(z.unknown(), watching),

@@ -1,3 +1,4 @@
+import type { AuditSizeView } from '../../main/contract/audit-query.ts';
 import type { SettingChange } from '../../main/contract/settings-services.ts';
 import type { DesktopSettingsView } from '../../main/contract/setup-channels.ts';
 import type { TokenView } from '../../main/contract/token-services.ts';
@@ -9,11 +10,14 @@ export interface SettingsState {
   /** Undefined until the first answer. */
   readonly view: DesktopSettingsView | undefined;
   readonly tokens: readonly TokenView[];
+  /** Undefined until it is known. */
+  readonly auditSize: AuditSizeView | undefined;
   load(): Promise<void>;
   change(change: SettingChange): Promise<boolean>;
   setStartsAtLogin(enabled: boolean): Promise<boolean>;
   openFolder(folder: 'config' | 'data'): Promise<boolean>;
   loadTokens(): Promise<void>;
+  loadAuditSize(): Promise<void>;
   createToken(name: string, client: string): Promise<boolean>;
   revokeToken(name: string): Promise<boolean>;
 }
@@ -25,11 +29,13 @@ export const settingKey = {
   login: 'login',
   folder: 'folder',
   token: 'token',
+  auditSize: 'audit size',
 };
 
 export function createSettingsState(bridge: Bridge): SettingsState {
   const actions = createActions();
   let view = $state.raw<DesktopSettingsView>();
+  let auditSize = $state.raw<AuditSizeView>();
   let tokens = $state.raw<readonly TokenView[]>([]);
   bridge.settings.onChanged((changed) => {
     view = changed;
@@ -38,6 +44,9 @@ export function createSettingsState(bridge: Bridge): SettingsState {
     actions,
     get view() {
       return view;
+    },
+    get auditSize() {
+      return auditSize;
     },
     get tokens() {
       return tokens;
@@ -59,6 +68,11 @@ export function createSettingsState(bridge: Bridge): SettingsState {
       actions.run(settingKey.folder, () => ask(bridge.settings.openFolder({ folder }))),
     async loadTokens() {
       tokens = await ask(bridge.tokens.list());
+    },
+    async loadAuditSize() {
+      await actions.run(settingKey.auditSize, async () => {
+        auditSize = await ask(bridge.audit.size());
+      });
     },
     createToken: (name, client) =>
       actions.run(settingKey.token, async () => {

@@ -3,6 +3,7 @@ import type {
   AuditDetailView,
   AuditPageView,
   AuditQuery,
+  AuditSizeView,
 } from '../../main/contract/audit-query.ts';
 import type { SavedDayView } from '../../main/contract/savings-services.ts';
 import type { TokenEconomyView } from '../../main/contract/token-economy.ts';
@@ -21,6 +22,7 @@ export interface FakeToolState extends FakeState {
   tryResult: TryResultView;
   about: UnitAboutView;
   source: SourceView | undefined;
+  auditSize: AuditSizeView;
   days: readonly SavedDayView[];
   economy: TokenEconomyView;
 }
@@ -85,6 +87,9 @@ export class FakeToolServices extends FakeAppServices {
   }
   auditCounters(): Promise<readonly never[]> {
     return Promise.resolve([]);
+  }
+  auditSize(): Promise<AuditSizeView> {
+    return Promise.resolve(this.state.auditSize);
   }
   policyCounts(): Promise<readonly never[]> {
     return Promise.resolve([]);

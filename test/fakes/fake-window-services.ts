@@ -58,6 +58,7 @@ export class FakeWindowServices extends FakeToolServices implements WindowServic
       approvals: [],
       clients: [clientView()],
       tokens: [],
+      auditSize: { bytes: 142_000_000, oldest: Date.UTC(2026, 7, 31, 12) },
       days: [],
       economy: economyView(),
       ...state,

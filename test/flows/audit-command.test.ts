@@ -83,13 +83,22 @@ test('shows what was counted of units that keep no records', async () => {
   );
 });
 
+test('says how large the audit is and when it begins', async () => {
+  const [first] = await records();
+  const oldest = new Date(Number(first?.['ts'])).toISOString();
+  expect(await audit('--size')).toMatch(/^\d+\.\d MB on the disk, oldest record /);
+  expect(await audit('--size')).toContain(oldest);
+});
+
 test('reads the files itself when no gateway runs', async () => {
   await stop(gateway);
   expect(await records()).toHaveLength(4);
+  expect(await audit('--size')).toContain('oldest record 2');
 });
 
 test('says what is wrong with a filter', async () => {
   await expect(audit('--status', 'bad')).rejects.toMatchObject({ code: 2 });
+  await expect(audit('--size', '--since', '1h')).rejects.toMatchObject({ code: 2 });
   await expect(audit('--since', 'yesterday')).rejects.toMatchObject({
     stderr: expect.stringContaining('"yesterday" is no time') as string,
   });

@@ -1,6 +1,11 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { auditPageView, counterView, policyCountView } from '../../contract/audit-query.ts';
+import {
+  auditPageView,
+  auditSizeView,
+  counterView,
+  policyCountView,
+} from '../../contract/audit-query.ts';
 import type { AuditServices } from '../../contract/audit-services.ts';
 import { whileNobodyListens } from '../../endpoint/local-socket.ts';
 import { openAuditServices } from '../../services/audit-services.ts';
@@ -34,6 +39,7 @@ function throughControl(control: ControlConnection): AuditServices {
   return {
     queryAudit: (query) => control.ask('audit.query', query, auditPageView),
     auditCounters: (query) => control.ask('audit.counters', query, z.array(counterView)),
+    auditSize: () => control.ask('audit.size', null, auditSizeView),
     policyCounts: (query) => control.ask('audit.policies', query, z.array(policyCountView)),
   };
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type {
   AuditQuery,
+  AuditSizeView,
   CounterQuery,
   CounterView,
   PolicyCountQuery,
@@ -114,6 +115,11 @@ export class AuditLog {
   async policyCounts(query: PolicyCountQuery): Promise<readonly PolicyCountView[]> {
     await this.flush();
     return this.#ask('policyCounts', query);
+  }
+
+  async size(): Promise<AuditSizeView> {
+    await this.flush();
+    return this.#ask('size', undefined);
   }
 
   async savedDays(query: SavedDaysQuery): Promise<readonly SavedDayView[]> {

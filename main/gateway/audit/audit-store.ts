@@ -3,6 +3,7 @@ import path from 'node:path';
 import type sqlite from 'node-sqlite3-wasm';
 import type {
   AuditQuery,
+  AuditSizeView,
   CounterQuery,
   CounterView,
   PolicyCountQuery,
@@ -11,6 +12,7 @@ import type {
 import { isBroken, openDatabase, rebuild, type OpenedDatabase } from './audit-database.ts';
 import type { TokenFill } from './audit-record.ts';
 import { addCountSql, insertRecordSql, toRow } from './audit-schema.ts';
+import { auditSize } from './audit-size.ts';
 import { countPolicies } from './count-policies.ts';
 import { queryAudit, queryCounters, type AuditPage } from './query-audit.ts';
 import { readSegment } from './read-segment.ts';
@@ -60,6 +62,10 @@ export class AuditStore {
 
   policyCounts({ since }: PolicyCountQuery): readonly PolicyCountView[] {
     return this.#repairing(() => countPolicies(this.#db, since));
+  }
+
+  size(): AuditSizeView {
+    return this.#repairing(() => auditSize(this.#db, path.dirname(this.#file)));
   }
 
   savedDays(query: SavedDaysQuery): readonly SavedDayView[] {

@@ -49,6 +49,7 @@ const methods: WorkerMethods = {
   query: (query) => store.query(query),
   counters: (query) => store.counters(query),
   policyCounts: (query) => store.policyCounts(query),
+  size: () => store.size(),
   savedDays: (query) => store.savedDays(query),
   tokens: (texts) => texts.map(countTokens),
   retain: (wanted) => {

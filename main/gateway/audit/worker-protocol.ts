@@ -1,5 +1,6 @@
 import type {
   AuditQuery,
+  AuditSizeView,
   CounterQuery,
   CounterView,
   PolicyCountQuery,
@@ -26,6 +27,7 @@ export interface WorkerMethods {
   query(query: AuditQuery): AuditPage;
   counters(query: CounterQuery): readonly CounterView[];
   policyCounts(query: PolicyCountQuery): readonly PolicyCountView[];
+  size(): AuditSizeView;
   savedDays(query: SavedDaysQuery): readonly SavedDayView[];
   tokens(texts: readonly string[]): readonly number[];
   retain(retention: Retention): null;

@@ -92,6 +92,17 @@ test('shows no count of policies that the audit cannot tell', async () => {
   expect(app.texts('.set .rowx .cap')).toEqual(['', '', '']);
 });
 
+test.each([
+  ['en-US', 9, '142.0 MB, oldest record Aug 31, 2026'],
+  ['de-DE', 9, '142,0 MB, ältester Eintrag 31.08.2026'],
+  ['en-US', null, '142.0 MB'],
+])('shows in %s how large the audit is', async (locale, record, expected) => {
+  const oldest = record === null ? null : Date.UTC(2026, 7, 31, record);
+  const auditSize = { bytes: 142_000_000, oldest };
+  const app = await mountApp({ auditSize }, { hash: '#/settings', locale });
+  expect(app.texts('.sec-h .hint')).toEqual([expected]);
+});
+
 test('adds an exception for a tool and takes it back', async () => {
   const app = await mountApp({}, { hash: '#/access' });
   const before = app.services.state.access.overrides.length;

@@ -208,6 +208,17 @@ test('deletes the oldest until the size fits', () => {
   expect(ids(store).length).toBeGreaterThan(0);
 });
 
+test('is as large as its database and what is in the journal', () => {
+  const store = open();
+  expect(store.size()).toMatchObject({ oldest: null });
+  store.ingest(segment(records(3, (index) => ({ ts: 2000 - index }))));
+  const { bytes, oldest } = store.size();
+  const waiting = segment(records(2), 9);
+  const more = store.size();
+  expect(oldest).toBe(1998);
+  expect(more.bytes - bytes).toBe(statSync(waiting).size);
+});
+
 test('starts again beside a file that is no database', () => {
   writeFileSync(databaseFile(), 'not a database at all '.repeat(300));
   const file = segment(records(2));
