@@ -152,11 +152,27 @@ test('over one pipe nobody is asked while several clients wait', async () => {
   await expect
     .poll(async () => (await seenBy(first.client, 'patient')).held, { timeout: 20_000 })
     .toBe(1);
-  expect(await ask(first.client, 'patient_ask', sampling)).toMatchObject({ code: -32601 });
+  const roots = Promise.all([
+    ask(second.client, 'patient_ask', { method: 'roots/list' }),
+    ask(second.client, 'patient_ask', { method: 'roots/list' }),
+  ]);
+  expect(await roots).toMatchObject([{ answer: { by: 'second' } }, { answer: { by: 'second' } }]);
+  expect(await ask(first.client, 'patient_ask', sampling)).toEqual({
+    code: -32601,
+    message: expect.stringContaining(
+      'Nobody was asked for sampling/createMessage: calls of several clients run in backend "patient", and nothing says which of them asks; call again when the others are done',
+    ) as string,
+  });
   await callTool(first.client, 'patient_release');
   await holding;
   expect(await ask(first.client, 'patient_ask', sampling)).toHaveProperty('answer');
-  expect(second.questions).toEqual([]);
+  expect(second.questions).toHaveLength(2);
+  const text = 'patient asked for sampling/createMessage and nobody was asked';
+  const { records } = await gateway.services.queryAudit({ text, limit: 10, order: 'oldest' });
+  expect(records.map(({ client, tool }) => `${client}: ${tool}`).toSorted()).toEqual([
+    'first: ask',
+    'second: hold',
+  ]);
 });
 
 test('over HTTP each of several clients is asked for its own call', async () => {

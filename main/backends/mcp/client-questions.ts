@@ -82,9 +82,11 @@ export class ClientQuestions {
   async answer(request: { readonly method: string }, signal: AbortSignal): Promise<Fields> {
     const parsed = question.safeParse(request);
     if (!parsed.success) throw refused('Method not found');
-    const { calls, call, client } = this.#waiting(this.#originOf(request));
+    const { method } = parsed.data;
+    const calls = this.#callsOf(this.#originOf(request));
+    const { call, client } = this.#asker(calls, method);
     const asked = withoutOthersContext(parsed.data);
-    call.onConsole?.([`${this.#backend} asked the client: ${asked.method}`]);
+    call.onConsole?.([`${this.#backend} asked the client: ${method}`]);
     const open = { connection: client.connection, abort: new AbortController() };
     const ended = AbortSignal.any([signal, open.abort.signal]);
     this.#open.add(open);
@@ -97,7 +99,10 @@ export class ClientQuestions {
         () => client.ask(asked, ended),
       );
       const answer = await ask();
-      if (answer === undefined) throw refused(`The client does not take ${asked.method}`);
+      if (answer === undefined) {
+        const text = `The client of this call does not take ${method}; call from one that does`;
+        throw refused(text);
+      }
       this.#remember(asked, client);
       return answer;
     } catch (thrown) {
@@ -115,22 +120,28 @@ export class ClientQuestions {
     this.#shown.delete(id);
   }
 
-  /** The calls that may have led to the question, all of one client, and the newest of them. */
-  #waiting(origin: RequestId | undefined): {
-    readonly calls: readonly RunningCall[];
-    readonly call: RunningCall;
-    readonly client: WaitingClient;
-  } {
-    const calls = [...this.#running]
+  /** The calls that may have led to the question. */
+  #callsOf(origin: RequestId | undefined): readonly RunningCall[] {
+    return [...this.#running]
       .filter(([, id]) => origin === undefined || id === origin)
       .map(([each]) => each);
-    const call = calls.at(-1);
+  }
+
+  /** The newest of `calls`, if they are all of one client. */
+  #asker(
+    calls: readonly RunningCall[],
+    method: string,
+  ): { readonly call: RunningCall; readonly client: WaitingClient } {
+    const [call] = calls.slice(-1);
     const client = call?.client;
-    if (call === undefined || client === undefined)
-      throw refused('No client waits for this server');
-    const isAlone = calls.every((each) => each.client?.connection === client.connection);
-    if (!isAlone) throw refused('Several clients wait for this server; none of them can be asked');
-    return { calls, call, client };
+    const isAlone = calls.every((each) => each.client?.connection === client?.connection);
+    if (call !== undefined && client !== undefined && isAlone) return { call, client };
+    const why = isAlone
+      ? `no client waits for a call of backend "${this.#backend}"`
+      : `calls of several clients run in backend "${this.#backend}", and nothing says which of them asks; call again when the others are done`;
+    for (const each of calls)
+      each.onConsole?.([`${this.#backend} asked for ${method} and nobody was asked: ${why}`]);
+    throw refused(`Nobody was asked for ${method}: ${why}`);
   }
 
   #remember({ params }: ClientQuestion, client: WaitingClient): void {
