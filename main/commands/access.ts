@@ -1,4 +1,3 @@
-import { ConfigStore } from '../config/config-store.ts';
 import { editFile, editSetting } from '../config/edit-files.ts';
 import {
   addOverride,
@@ -15,12 +14,13 @@ import {
 import { accessColumns } from '../contract/choices.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
 import { UsageError, type Command } from './command.ts';
-import { commandWorld } from './command-world.ts';
-import { expectNoJson, jsonOption, printJson } from './list-json.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { commandWorld, type CommandWorld } from './command-world.ts';
+import { jsonOption, printJson } from './list-json.ts';
+import { parseVerb } from './parse-verb.ts';
 import { print } from './print.ts';
+import { expectInForce, settingsInForce } from './settings-in-force.ts';
 
-const usage = `Usage: toolmesh access [--json]                     print who may call what
+const usage = `Usage: toolmesh access [list] [--json]              print who may call what
        toolmesh access set CLASS ACCESS DECISION
        toolmesh access except DECISION [--tool TOOL] [--unit UNIT] [--class CLASS] [--access ACCESS]
        toolmesh access unexcept NUMBER             take back the exception of that number
@@ -30,43 +30,39 @@ unclassified, a word of your own, or * for every other one. DECISION is ${decisi
 Exceptions come before the table, and the newest before the others.
 --json prints { table, exceptions }: table[CLASS][ACCESS] is a decision, an exception has its number.`;
 
-const verbs = ['set', 'except', 'unexcept'];
+const ruleOptions = {
+  tool: { type: 'string' },
+  unit: { type: 'string' },
+  class: { type: 'string' },
+  access: { type: 'string' },
+} as const;
+
+const verbs = {
+  list: { options: ['json'] },
+  set: { more: 3 },
+  except: { more: 1, options: Object.keys(ruleOptions) },
+  unexcept: { more: 1 },
+} as const;
 
 export const accessCommand: Command = {
   usage,
   async run(args) {
-    const { words, values } = parseArguments(
-      args,
-      {
-        ...jsonOption,
-        tool: { type: 'string' },
-        unit: { type: 'string' },
-        class: { type: 'string' },
-        access: { type: 'string' },
-      },
-      { least: 0, most: 4 },
-    );
-    const { paths, env } = commandWorld();
-    const [verb, ...rest] = words;
-    if (verb !== undefined) expectNoJson(values.json, verb);
+    const options = { ...jsonOption, ...ruleOptions } as const;
+    const { verb, words, values } = parseVerb(args, options, verbs, 'list');
+    const world = commandWorld();
     switch (verb) {
-      case undefined:
-        await printAccess(
-          (await ConfigStore.open(paths, env)).current.settings?.access,
-          values.json,
-        );
+      case 'list':
+        await printAccess((await settingsInForce(world)).access, values.json);
         return 0;
       case 'set':
-        await set(paths.settingsFile, rest);
+        await set(world, words);
         return 0;
       case 'except':
-        await except(paths.settingsFile, rest[0] ?? '', values);
+        await except(world, words[0] ?? '', values);
         return 0;
       case 'unexcept':
-        await unexcept(paths.settingsFile, rest[0] ?? '');
+        await unexcept(world, words[0] ?? '');
         return 0;
-      default:
-        throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
     }
   },
 };
@@ -94,19 +90,21 @@ async function printAccess(rules: AccessRules | undefined, asJson: boolean): Pro
 }
 
 async function set(
-  settingsFile: string,
+  world: CommandWorld,
   [callerClass = '', access, decision = '']: readonly string[],
 ): Promise<void> {
   expectOneOf('CLASS', callerClass, callerClasses);
-  if (access === undefined || !/^([A-Za-z][\w-]{0,60}|\*)$/.test(access))
-    throw new UsageError('ACCESS is a class of tools, or *');
+  if (access === undefined) throw new UsageError(`ACCESS is missing: ${accessColumns.join(', ')}`);
+  if (!/^([A-Za-z][\w-]{0,60}|\*)$/.test(access))
+    throw new UsageError(`ACCESS is one of ${accessColumns.join(', ')} or a word, got "${access}"`);
   expectOneOf('DECISION', decision, decisions);
-  await editSetting(settingsFile, ['access', callerClass, access], decision);
+  await editSetting(world.paths.settingsFile, ['access', callerClass, access], decision);
+  await expectInForce(world);
   await print(`${callerClass} ${access}: ${decision}`);
 }
 
 async function except(
-  settingsFile: string,
+  world: CommandWorld,
   decision: string,
   values: Omit<OverrideRule, 'decision'>,
 ): Promise<void> {
@@ -116,20 +114,22 @@ async function except(
   if ([tool, unit, callerClass, access].every((each) => each === undefined))
     throw new UsageError('say with --tool, --unit, --class or --access what the exception is for');
   const rule = { tool, unit, class: callerClass, access, decision };
-  await editFile(settingsFile, (text) => addOverride(text, rule));
+  await editFile(world.paths.settingsFile, (text) => addOverride(text, rule));
+  await expectInForce(world);
   await print(`exception 1: ${sentence(rule)}`);
 }
 
-async function unexcept(settingsFile: string, number: string): Promise<void> {
+async function unexcept(world: CommandWorld, number: string): Promise<void> {
   if (number === '') throw new UsageError('NUMBER is missing; "toolmesh access" shows the numbers');
   let removed: OverrideRule | undefined;
-  await editFile(settingsFile, (text) => {
+  await editFile(world.paths.settingsFile, (text) => {
     const rules = rulesOf(text) as readonly OverrideRule[];
     removed = /^\d+$/.test(number) ? rules[Number(number) - 1] : undefined;
     if (removed === undefined)
       throw new Error(`there is no exception "${number}"; there are ${rules.length}`);
     return removeOverride(text, Number(number) - 1, removed);
   });
+  await expectInForce(world);
   if (removed !== undefined) await print(`no exception any more: ${sentence(removed)}`);
 }
 

@@ -7,12 +7,12 @@ import {
   type ApprovalView,
 } from '../contract/approval-services.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
-import { nearestHint } from '../platform/nearest-names.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
 import { ControlConnection } from './control-connection.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { parseVerb } from './parse-verb.ts';
 import { print } from './print.ts';
+import { printList } from './print-list.ts';
 
 const usage = `Usage: toolmesh approvals [list]
        toolmesh approvals watch                   shows each call that waits and asks
@@ -22,20 +22,20 @@ const usage = `Usage: toolmesh approvals [list]
 Calls that settings.yaml says to ask about wait while somebody watches: the tray, the window, or this command.
 Without anybody they are denied, unless the client can ask its own user.`;
 
-const verbs = ['list', 'watch', 'allow', 'deny'];
+const verbs = {
+  list: {},
+  watch: {},
+  allow: { needs: ['ID'], options: ['session'] },
+  deny: { needs: ['ID'] },
+} as const;
 const pollMs = 500;
 
 export const approvalsCommand: Command = {
   usage,
   async run(args) {
     const options = { session: { type: 'boolean', default: false } } as const;
-    const { values, words } = parseArguments(args, options, { least: 0, most: 2 });
-    const [verb = 'list', id] = words;
-    if (!verbs.includes(verb)) {
-      throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
-    }
-    if (id === undefined && (verb === 'allow' || verb === 'deny'))
-      throw new UsageError('ID is missing');
+    const { verb, words, values } = parseVerb(args, options, verbs, 'list');
+    const [id = ''] = words;
     const gateway = await ControlConnection.expect(
       commandWorld().paths.socket,
       'whose calls could wait',
@@ -44,19 +44,20 @@ export const approvalsCommand: Command = {
       if (verb === 'watch') return await watch(gateway);
       const waiting = await gateway.ask('approvals.list', null, z.array(approvalView));
       if (verb === 'list') {
-        if (waiting.length === 0) await print('No call waits for a yes');
-        for (const each of waiting) await print(`${each.id.slice(0, 8)}  ${summary(each)}`);
-        return 0;
+        const lines = waiting.map((each) => `${each.id.slice(0, 8)}  ${summary(each)}`);
+        return await printList(
+          lines,
+          'No call waits for a yes; "ask" in "toolmesh access" makes one wait',
+        );
       }
-      const [found, second] = waiting.filter((each) => each.id.startsWith(id ?? ''));
+      const [found, second] = waiting.filter((each) => each.id.startsWith(id));
       if (found === undefined) {
         throw new GatewayError(
           'invalid-arguments',
-          `No call "${id ?? ''}" waits; it may be too late`,
+          `No call "${id}" waits; it may be too late, "toolmesh approvals" lists those that do`,
         );
       }
-      if (second !== undefined)
-        throw new UsageError(`"${id ?? ''}" is the beginning of more than one`);
+      if (second !== undefined) throw new UsageError(`"${id}" is the beginning of more than one`);
       await decide(gateway, found, verb === 'deny' ? 'deny' : values.session ? 'session' : 'once');
       return 0;
     } finally {

@@ -79,7 +79,8 @@ async function show(
   follow: boolean,
 ): Promise<void> {
   const page = await audit.queryAudit({ ...filter, limit, order: 'newest' });
-  await print(recordsHeader);
+  if (page.records.length > 0 || follow) await print(recordsHeader);
+  else await print(noRecord(filter));
   for (const record of page.records.toReversed()) await print(recordLine(record));
   let { lastSeq } = page;
   while (follow) {
@@ -95,6 +96,13 @@ async function show(
   }
 }
 
+function noRecord(filter: AuditFilter): string {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return isFiltered
+    ? 'No record matches; "toolmesh audit" without filters shows the newest'
+    : 'There is no record yet; calls of clients make them, "toolmesh call NAME" too';
+}
+
 async function exportAll(
   audit: AuditServices,
   filter: AuditFilter,
@@ -103,7 +111,12 @@ async function exportAll(
 ): Promise<void> {
   if (header !== undefined) await print(header);
   // What is printed is waited for: a reader that is slow slows us, and nothing piles up.
-  for await (const records of auditPages(audit, filter)) await print(records.map(line).join('\n'));
+  let isEmpty = true;
+  for await (const records of auditPages(audit, filter)) {
+    isEmpty = false;
+    await print(records.map(line).join('\n'));
+  }
+  if (isEmpty) process.stderr.write(`${noRecord(filter)}\n`);
 }
 
 async function showCounters(audit: AuditServices, filter: AuditFilter): Promise<void> {

@@ -5,10 +5,9 @@ import { createGrants } from '../gateway/authz/create-grants.ts';
 import { initStore } from '../gateway/authz/init-store.ts';
 import { openFgaClient, openFgaReason } from '../gateway/authz/openfga-client.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
-import { nearestHint } from '../platform/nearest-names.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { parseVerb } from './parse-verb.ts';
 import { print } from './print.ts';
 
 const usage = `Usage: toolmesh authz init [--store NAME]           makes a store with ToolMesh's model
@@ -23,22 +22,20 @@ The server is OPENFGA_API_URL, the store OPENFGA_STORE_ID. What a user may run i
   grant plan:home unit:netdata    the plan holds a unit with all its tools
   grant plan:home tool:web_fetch  or one tool, by its canonical name`;
 
-const verbs = ['init', 'grant', 'revoke', 'check'];
+const verbs = {
+  init: { options: ['store'] },
+  grant: { needs: ['SUBJECT', 'OBJECT'] },
+  revoke: { needs: ['SUBJECT', 'OBJECT'] },
+  check: { needs: ['USER', 'TOOL'], options: ['unit'] },
+} as const;
 
 export const authzCommand: Command = {
   usage,
   async run(args) {
     const options = { store: { type: 'string' }, unit: { type: 'string' } } as const;
-    const { values, words } = parseArguments(args, options, {
-      least: 1,
-      most: 3,
-      first: `a verb (${verbs.join(', ')})`,
-    });
-    const [verb = '', subject, object] = words;
+    const { verb, words, values } = parseVerb(args, options, verbs);
+    const [subject = '', object = ''] = words;
     const { env } = commandWorld();
-    if (!verbs.includes(verb)) {
-      throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
-    }
     if (verb === 'init') {
       const apiUrl = serverUrl(env);
       const store = await asking(apiUrl, initStore(apiUrl, values.store ?? 'toolmesh'));
@@ -46,14 +43,11 @@ export const authzCommand: Command = {
       process.stderr.write('Set it together with OPENFGA_MODE=restrict where the gateway runs\n');
       return 0;
     }
-    const isCheck = verb === 'check';
-    if (subject === undefined) throw new UsageError(`${isCheck ? 'USER' : 'SUBJECT'} is missing`);
-    if (object === undefined) throw new UsageError(`${isCheck ? 'TOOL' : 'OBJECT'} is missing`);
     const apiUrl = serverUrl(env);
     const settings = openFgaSettings({ ...env, OPENFGA_MODE: 'restrict' });
     if (settings.mode !== 'restrict') return 2;
     if ('reason' in settings) throw new GatewayError('config-invalid', settings.reason);
-    if (isCheck) {
+    if (verb === 'check') {
       const grants = createGrants(settings, { log: () => undefined });
       await grants?.require(subject, { tool: object, unit: values.unit });
       await print(`${subject} may run ${object}`);

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { toolChangeView, type ToolChangeView } from '../contract/quarantine-services.ts';
-import { nearestHint } from '../platform/nearest-names.ts';
-import { UsageError, type Command } from './command.ts';
+import type { Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
 import { editBackends } from './backends/edit-backends.ts';
 import { ControlConnection } from './control-connection.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { parseVerb } from './parse-verb.ts';
 import { print } from './print.ts';
 import { jsonOption, printJson } from './list-json.ts';
 
@@ -25,26 +24,35 @@ Options: --key CREDENTIAL   name of the key it wants; "toolmesh secrets set" sto
 
 The last four ask the running gateway. settings.yaml says under quarantine whether changes are held back by themselves.`;
 
-const editVerbs = ['list', 'test', 'add', 'remove'];
-const verbs = [...editVerbs, 'changes', 'approve', 'hold', 'login'];
+const entry = ['stdio', 'key'];
+const verbs = {
+  list: { options: ['json'] },
+  test: { needs: ['NAME'], more: Infinity, options: [...entry, 'json'] },
+  add: { needs: ['NAME'], more: Infinity, options: entry },
+  remove: { needs: ['NAME'] },
+  changes: { options: ['json'] },
+  approve: { needs: ['BACKEND'], more: Infinity },
+  hold: { needs: ['BACKEND'], more: Infinity },
+  login: { needs: ['BACKEND'] },
+} as const;
 
 export const backendsCommand: Command = {
   usage,
+  ownArguments(args) {
+    const closed = closeCommand(args);
+    const end = closed.indexOf('--');
+    return end === -1 ? closed : closed.slice(0, end);
+  },
   async run(args) {
-    const { values, words } = parseArguments(
-      closeCommand(args),
-      {
-        ...jsonOption,
-        stdio: { type: 'boolean', default: false },
-        key: { type: 'string' },
-      },
-      { least: 0, most: 1000 },
-    );
-    const [verb = 'list', backend, ...tools] = words;
-    if (!verbs.includes(verb))
-      throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
-    if (editVerbs.includes(verb)) return editBackends(verb, words.slice(1), values);
-    if (verb !== 'changes' && backend === undefined) throw new UsageError('BACKEND is missing');
+    const options = {
+      ...jsonOption,
+      stdio: { type: 'boolean', default: false },
+      key: { type: 'string' },
+    } as const;
+    const { verb, words, values } = parseVerb(closeCommand(args), options, verbs, 'list');
+    const [backend = '', ...tools] = words;
+    if (verb === 'list' || verb === 'test' || verb === 'add' || verb === 'remove')
+      return editBackends(verb, words, values);
     const control = await ControlConnection.expect(
       commandWorld().paths.socket,
       'to ask what backends say',
@@ -57,7 +65,7 @@ export const backendsCommand: Command = {
       }
       if (verb === 'login') {
         await control.ask('backends.login', backend, z.null());
-        await print(`${backend ?? ''} is logged in`);
+        await print(`${backend} is logged in`);
         return 0;
       }
       const selection = { backend, ...(tools.length > 0 && { tools }) };

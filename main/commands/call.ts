@@ -2,12 +2,13 @@ import { CallToolResultSchema, type CallToolResult } from '@modelcontextprotocol
 import { z } from 'zod';
 import { clientLabel } from './client-label.ts';
 import { UsageError, type Command } from './command.ts';
-import { commandWorld } from './command-world.ts';
+import { commandWorld, type CommandWorld } from './command-world.ts';
 import { withGateway } from './mcp-connection.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { parseToolArguments } from './parse-tool-arguments.ts';
 import { print } from './print.ts';
 import { jsonOption, printJson } from './list-json.ts';
+import { whyUnknown } from './why-unknown.ts';
 
 const usage = `Usage: toolmesh call NAME [JSON] [--first "NAME JSON"]… [--client ID] [--json]
 
@@ -33,19 +34,17 @@ export const callCommand: Command = {
     );
     const [name = '', json = '{}'] = words;
     const toolArguments = await parseToolArguments(json);
-    const calls = [
-      ...(await Promise.all(values.first.map(parseFirst))),
-      { name, arguments: toolArguments },
-    ];
+    const before = await Promise.all(values.first.map(parseFirst));
     const label = clientLabel(values.client);
-    const result = await withGateway(commandWorld(), label, (client) =>
-      callInTurn(calls, (params) =>
+    const world = commandWorld();
+    const { call, result } = await withGateway(world, label, (client) =>
+      callInTurn(before, { name, arguments: toolArguments }, (params) =>
         client.request({ method: 'tools/call', params }, CallToolResultSchema, { timeout: callMs }),
       ),
     );
     await (values.json ? printJson(result) : print(readable(result)));
     if (result.isError !== true) return 0;
-    const advice = adviceFor(result);
+    const advice = adviceFor(result) ?? (await adviceForMissing(world, call, result));
     if (advice !== undefined) process.stderr.write(`${advice}\n`);
     return 1;
   },
@@ -62,17 +61,17 @@ async function parseFirst(text: string): Promise<ToolCall> {
   return { name, arguments: await parseToolArguments(json === '' ? '{}' : json) };
 }
 
-/** The last one's result, or that of the first that fails. */
+/** The last one and its result, or the first that fails. */
 async function callInTurn(
-  calls: readonly ToolCall[],
+  before: readonly ToolCall[],
+  last: ToolCall,
   send: (call: ToolCall) => Promise<CallToolResult>,
-): Promise<CallToolResult> {
-  let result: CallToolResult = { content: [] };
-  for (const call of calls) {
-    result = await send(call);
-    if (result.isError === true) break;
+): Promise<{ readonly call: ToolCall; readonly result: CallToolResult }> {
+  for (const call of before) {
+    const result = await send(call);
+    if (result.isError === true) return { call, result };
   }
-  return result;
+  return { call: last, result: await send(last) };
 }
 
 const closedTool = z.looseObject({
@@ -94,6 +93,20 @@ function adviceFor({ _meta }: CallToolResult): string | undefined {
   const { name, arguments: args } = opener;
   const first = args === undefined ? name : `'${name} ${JSON.stringify(args)}'`;
   return `It runs in ${states}; to call what leads there before it: --first ${first}`;
+}
+
+/** The gateway's two ways to say that it has no such tool, and of one whose unit cannot be loaded. */
+const missingTool = z.looseObject({
+  code: z.enum(['unknown-tool', 'UNKNOWN_TOOL', 'config-invalid']),
+});
+
+async function adviceForMissing(
+  world: CommandWorld,
+  { name }: ToolCall,
+  { _meta }: CallToolResult,
+): Promise<string | undefined> {
+  const isMissing = missingTool.safeParse(_meta?.['gateway/error']).success;
+  return isMissing ? whyUnknown(world, name) : undefined;
 }
 
 /** Texts as they are, JSON indented; what is no text as JSON. */

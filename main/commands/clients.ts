@@ -2,13 +2,12 @@ import type { ClientChange } from '../clients/client-change.ts';
 import type { ActionOptions, ClientInstaller } from '../clients/client-installer.ts';
 import { listClients } from '../clients/client-state.ts';
 import { openClientInstaller } from '../clients/open-client-installer.ts';
-import { nearestHint } from '../platform/nearest-names.ts';
 import { printBundle, printLink, printSnippet } from './clients/other-routes.ts';
 import { printChanges } from './clients/print-changes.ts';
 import { printClients } from './clients/print-clients.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { parseVerb } from './parse-verb.ts';
 import { jsonOption } from './list-json.ts';
 
 const usage = `Usage: toolmesh clients [list] [--all]     clients on this machine and the state of our entry
@@ -29,7 +28,16 @@ Where an entry that is not ours has the name already, nothing is written without
          --other-name  install beside it, as "toolmesh-2"
          --replace     ours takes its place; a removal brings it back`;
 
-const verbs = ['list', 'install', 'remove', 'repair', 'snippet', 'link', 'bundle'];
+const change = ['dry-run', 'json', 'profiles', 'via-client'];
+const verbs = {
+  list: { options: ['all', 'json'] },
+  install: { more: 1, options: ['all', 'replace', 'other-name', ...change] },
+  remove: { more: 1, options: change },
+  repair: { more: 1, options: ['all', 'replace', 'other-name', ...change] },
+  snippet: { more: 1, options: ['json'] },
+  link: { more: 1, options: ['open'] },
+  bundle: { options: ['open'] },
+} as const;
 
 const options = {
   all: { type: 'boolean', default: false },
@@ -45,10 +53,8 @@ const options = {
 export const clientsCommand: Command = {
   usage,
   async run(args) {
-    const { values, words } = parseArguments(args, options, { least: 0, most: 2 });
-    const [verb = 'list', id] = words;
-    if (!verbs.includes(verb))
-      throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
+    const { verb, words, values } = parseVerb(args, options, verbs, 'list');
+    const [id] = words;
     const world = commandWorld();
     const installer = openClientInstaller(world);
     if (verb === 'list') return printClients(installer, values.all, values.json);
@@ -70,9 +76,23 @@ export const clientsCommand: Command = {
     const changes: ClientChange[] = [];
     for (const one of id === undefined ? await idsFor(installer, verb) : [id])
       changes.push(...(await act(installer, verb, one, action)));
-    return printChanges(installer, changes, { isDry: values['dry-run'], isJson: values.json });
+    return printChanges(installer, changes, {
+      isDry: values['dry-run'],
+      isJson: values.json,
+      nothing: nothingToDo(verb, id),
+    });
   },
 };
+
+function nothingToDo(verb: 'install' | 'remove' | 'repair', id: string | undefined): string {
+  if (id === undefined)
+    return verb === 'install'
+      ? 'No client was found that has no entry yet; "toolmesh clients" lists them'
+      : 'No client was found whose entry needs a repair; "toolmesh clients" lists them';
+  return verb === 'remove'
+    ? `${id} has no entry of ToolMesh, so nothing was removed`
+    : `${id} has no entry that needs a repair; "toolmesh clients install ${id}" adds one that was never there`;
+}
 
 function act(
   installer: ClientInstaller,

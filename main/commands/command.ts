@@ -2,6 +2,8 @@
 export interface Command {
   /** Shown by --help: how to call it, then what it does. */
   readonly usage: string;
+  /** Without what belongs to another program's command line; all of them where there is none. */
+  ownArguments?(args: readonly string[]): readonly string[];
   /** Resolves with the exit code. */
   run(args: readonly string[]): Promise<number>;
 }

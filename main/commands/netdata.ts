@@ -1,11 +1,11 @@
 import { netdataDraft } from '../contract/backend-services.ts';
 import { netdataUrl } from '../contract/choices.ts';
-import { nearestHint } from '../platform/nearest-names.ts';
 import { backendServices } from './backends/backend-services.ts';
 import { printTest } from './backends/print-test.ts';
+import type { GatewayParts } from '../services/run-gateway.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { parseVerb } from './parse-verb.ts';
 import { print } from './print.ts';
 import { withParts } from './with-parts.ts';
 import { jsonOption } from './list-json.ts';
@@ -18,20 +18,20 @@ Options: --url URL   of the agent or parent, ${netdataUrl} unless told
 
 An agent with bearer protection wants a key: toolmesh secrets set NETDATA_API_KEY.`;
 
-const verbs = ['test', 'add'];
+const verbs = { test: { options: ['url', 'json'] }, add: { options: ['url', 'json'] } } as const;
+
+// A unit that was there before may be switched off.
+function nextStep({ config }: GatewayParts): string {
+  return config.current.settings?.units.disabled.includes('netdata') === true
+    ? 'it is switched off, switch it on with: toolmesh units enable netdata'
+    : 'try it with: toolmesh call netdata_health_summary';
+}
 
 export const netdataCommand: Command = {
   usage,
   async run(args) {
-    const { values, words } = parseArguments(
-      args,
-      { url: { type: 'string', default: netdataUrl }, ...jsonOption },
-      { least: 0, most: 1 },
-    );
-    const [verb] = words;
-    if (verb === undefined) throw new UsageError(`a verb (${verbs.join(', ')}) is missing`);
-    if (!verbs.includes(verb))
-      throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
+    const options = { url: { type: 'string', default: netdataUrl }, ...jsonOption } as const;
+    const { values, verb } = parseVerb(args, options, verbs);
     const draft = netdataDraft.safeParse({ url: values.url });
     if (!draft.success) throw new UsageError(`--url is an http or https URL, got "${values.url}"`);
     const world = commandWorld();
@@ -42,7 +42,8 @@ export const netdataCommand: Command = {
         process.stderr.write('Does the agent run there? --url names another address\n');
       if (verb === 'test' || code !== 0) return code;
       await services.addNetdata(draft.data);
-      if (!values.json) await print(`The unit netdata is in ${world.paths.unitsFolder}`);
+      if (!values.json)
+        await print(`The unit netdata is in ${world.paths.unitsFolder}; ${nextStep(parts)}`);
       return 0;
     });
   },

@@ -2,7 +2,18 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearestHint } from '../platform/nearest-names.ts';
 import { UsageError } from './command.ts';
 
-type Options = NonNullable<ParseArgsConfig['options']>;
+export type Options = NonNullable<ParseArgsConfig['options']>;
+
+type Read<O extends Options> = ReturnType<
+  typeof parseArgs<{ options: O; allowPositionals: true; tokens: true }>
+>;
+
+export interface Parsed<O extends Options> {
+  readonly values: Read<O>['values'];
+  readonly words: readonly string[];
+  /** Names of the options that were written; those that only have their default are not among them. */
+  readonly given: readonly string[];
+}
 
 /** Strict: an unknown option or a wrong number of words is a usage error. */
 export function parseArguments<O extends Options>(
@@ -12,13 +23,10 @@ export function parseArguments<O extends Options>(
     least: 0,
     most: 0,
   },
-): {
-  readonly values: ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>['values'];
-  readonly words: readonly string[];
-} {
-  let parsed: ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>;
+): Parsed<O> {
+  let parsed: Read<O>;
   try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
   } catch (error) {
     throw new UsageError(complaint(error, args, options));
   }
@@ -26,7 +34,8 @@ export function parseArguments<O extends Options>(
   if (count < words.least) throw new UsageError(`${words.first ?? 'an argument'} is missing`);
   if (count > words.most)
     throw new UsageError(`"${parsed.positionals[words.most] ?? ''}" is one argument too many`);
-  return { values: parsed.values, words: parsed.positionals };
+  const given = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+  return { values: parsed.values, words: parsed.positionals, given };
 }
 
 // Node's own texts advise on shell quoting, and call a negative number "ambiguous".

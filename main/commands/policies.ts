@@ -4,12 +4,12 @@ import { startOfDay } from '../platform/start-of-day.ts';
 import { withAudit } from './audit/with-audit.ts';
 import { loadPolicies } from '../config/load-policies.ts';
 import { disablePolicy, enablePolicy, listShippedPolicies } from '../services/shipped-policies.ts';
-import { nearestHint } from '../platform/nearest-names.ts';
-import { UsageError, type Command } from './command.ts';
+import type { Command } from './command.ts';
 import { commandWorld, type CommandWorld } from './command-world.ts';
-import { expectNoJson, jsonOption, printJson } from './list-json.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { jsonOption, printJson } from './list-json.ts';
+import { parseVerb } from './parse-verb.ts';
 import { print } from './print.ts';
+import { printList } from './print-list.ts';
 
 const usage = `Usage: toolmesh policies [list] [--json]
        toolmesh policies enable NAME     copies a shipped policy into the policies folder
@@ -20,26 +20,26 @@ They run in the order of their names.
 --json prints a list of { name, state, detail, today }: state is on, off or broken, detail what is broken or what
 a shipped policy is for, today what one in force denied and changed since midnight, as far as there are records.`;
 
-const verbs = ['list', 'enable', 'disable'];
+const verbs = {
+  list: { options: ['json'] },
+  enable: { needs: ['NAME'] },
+  disable: { needs: ['NAME'] },
+} as const;
 
 export const policiesCommand: Command = {
   usage,
   async run(args) {
-    const { words, values } = parseArguments(args, jsonOption, { least: 0, most: 2 });
-    const [verb = 'list', name] = words;
+    const { verb, words, values } = parseVerb(args, jsonOption, verbs, 'list');
+    const [name = ''] = words;
     const world = commandWorld();
     const { paths, shipped } = world;
-    if (!verbs.includes(verb)) {
-      throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
-    }
     if (verb === 'list') {
       const rows = await policyRows(paths.policiesFolder, shipped.policies, await countsOf(world));
       if (values.json) await printJson(rows);
-      else for (const row of rows) await print(`${row.name.padEnd(24)} ${stateOf(row)}`);
+      else
+        await printList(rows.map(line), `There is no policy; write one to ${paths.policiesFolder}`);
       return 0;
     }
-    expectNoJson(values.json, verb);
-    if (name === undefined) throw new UsageError('NAME is missing');
     const file =
       verb === 'enable'
         ? await enablePolicy(shipped.policies, paths.policiesFolder, name)
@@ -94,12 +94,12 @@ async function policyRows(
   ];
 }
 
-function stateOf({ state, detail, today }: PolicyRow): string {
-  if (state === 'off') return `off; ${detail}`;
-  const words = state === 'broken' ? detail : state;
+function line({ name, state, detail, today }: PolicyRow): string {
+  const note = { on: '', off: `; ${detail}`, broken: `, denies every call; ${detail}` }[state];
   const done = [
     ...(today !== undefined && today.denied > 0 ? [`${today.denied} denied`] : []),
     ...(today !== undefined && today.changed > 0 ? [countOf(today.changed, 'change')] : []),
   ];
-  return done.length === 0 ? words : `${words}; today ${done.join(', ')}`;
+  const doneToday = done.length === 0 ? '' : `; today ${done.join(', ')}`;
+  return `${name.padEnd(24)} ${state}${note}${doneToday}`;
 }

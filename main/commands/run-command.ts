@@ -1,6 +1,7 @@
 import { formatFailure } from './format-failure.ts';
 import { UsageError, type Command } from './command.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
+import { wrapHelp } from './wrap-help.ts';
 
 const commands: Readonly<
   Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>
@@ -99,32 +100,49 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
     return 0;
   }
   if (name === 'help' && args[0] !== undefined) return runCommand([args[0], '--help']);
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(`${overview()}\n`);
-    return name === undefined ? 2 : 0;
+  if (name === undefined) {
+    printComplaint(overview());
+    return 2;
+  }
+  if (name === '--help' || name === '-h' || name === 'help') {
+    printHelp(overview());
+    return 0;
   }
   const known = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (known === undefined) {
-    process.stderr.write(
-      `toolmesh: unknown command "${name}"${nearestHint(name, Object.keys(commands))}\n\n${overview()}\n`,
-    );
+    const hint = nearestHint(name, Object.keys(commands));
+    printComplaint(`toolmesh: unknown command "${name}"${hint}\n\n${overview()}`);
     return 2;
   }
   const command = await known.load();
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(`${command.usage}\n`);
+  const own = command.ownArguments?.(args) ?? args;
+  if (own.includes('--help') || own.includes('-h')) {
+    printHelp(command.usage);
     return 0;
   }
   try {
     return await command.run(args);
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`toolmesh ${name}: ${error.message}\n\n${command.usage}\n`);
+      printComplaint(`toolmesh ${name}: ${error.message}\n\n${command.usage}`);
       return 2;
     }
     process.stderr.write(`toolmesh ${name}: ${formatFailure(error)}\n`);
     return 1;
   }
+}
+
+function printHelp(text: string): void {
+  process.stdout.write(`${wrapHelp(text, columnsOf(process.stdout))}\n`);
+}
+
+function printComplaint(text: string): void {
+  process.stderr.write(`${wrapHelp(text, columnsOf(process.stderr))}\n`);
+}
+
+function columnsOf(stream: NodeJS.WriteStream): number | undefined {
+  // Some terminals do not know and say 0.
+  return stream.isTTY && stream.columns > 0 ? stream.columns : undefined;
 }
 
 function overview(): string {

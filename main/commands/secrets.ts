@@ -5,15 +5,15 @@ import { CredentialIndex } from '../gateway/credentials/credential-index.ts';
 import { CredentialUses } from '../gateway/credentials/credential-uses.ts';
 import { Credentials, type CredentialInfo } from '../gateway/credentials/credentials.ts';
 import { KeytarKeychain } from '../gateway/credentials/keytar-keychain.ts';
-import { nearestHint } from '../platform/nearest-names.ts';
 import { credentialUsers, type CredentialUser } from '../services/credential-users.ts';
 import { renameCredential } from '../services/rename-credential.ts';
-import { UsageError, type Command } from './command.ts';
+import type { Command } from './command.ts';
 import { commandWorld, type CommandWorld } from './command-world.ts';
 import { ControlConnection } from './control-connection.ts';
-import { expectNoJson, jsonOption, printJson } from './list-json.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { jsonOption } from './list-json.ts';
+import { parseVerb } from './parse-verb.ts';
 import { print } from './print.ts';
+import { printJsonList, printList } from './print-list.ts';
 import { readSecret } from './read-secret.ts';
 
 const usage = `Usage: toolmesh secrets [list] [--json]     names, where each is kept, who uses it and how often; never a key
@@ -24,13 +24,18 @@ const usage = `Usage: toolmesh secrets [list] [--json]     names, where each is 
 Keys are kept in the keychain of the operating system. A backend names one in api_key_env.
 --json prints a list of { name, source, usedBy, uses, lastUsedAt }: source is keychain, environment or missing.`;
 
-const verbs = ['list', 'set', 'rename', 'remove'];
+const verbs = {
+  list: { options: ['json'] },
+  set: { needs: ['NAME'] },
+  rename: { needs: ['NAME', 'NEW'] },
+  remove: { needs: ['NAME'] },
+} as const;
 
 export const secretsCommand: Command = {
   usage,
   async run(args) {
-    const { words, values } = parseArguments(args, jsonOption, { least: 0, most: 3 });
-    const [verb = 'list', name, newName] = words;
+    const { verb, words, values } = parseVerb(args, jsonOption, verbs, 'list');
+    const [name = '', newName = ''] = words;
     const world = commandWorld();
     const { env, paths } = world;
     const uses = new CredentialUses(path.join(paths.dataFolder, 'credential-uses.json'), Date.now);
@@ -40,31 +45,27 @@ export const secretsCommand: Command = {
       index: new CredentialIndex(path.join(paths.dataFolder, 'credentials.json')),
       uses,
     });
-    if (verb !== 'list') expectNoJson(values.json, verb);
     switch (verb) {
       case 'list':
-        await list(credentials, world, values.json);
-        return 0;
+        return list(credentials, world, values.json);
       case 'set':
-        await credentials.set(required(name), await readSecret());
-        await tellGateway(world, required(name));
-        await print(`${required(name)} is in the keychain`);
+        await credentials.set(name, await readSecret());
+        await tellGateway(world, name);
+        await print(`${name} is in the keychain${await whoNames(world, name)}`);
         return 0;
       case 'rename': {
         const config = await ConfigStore.open(paths, env);
         const { backendsFile } = paths;
-        const to = required(newName, 'NEW');
-        await renameCredential({ config, credentials, uses, backendsFile }, required(name), to);
-        await print(`${required(name)} is called ${to} now`);
+        const to = newName;
+        await renameCredential({ config, credentials, uses, backendsFile }, name, to);
+        await print(`${name} is called ${to} now`);
         return 0;
       }
       case 'remove':
-        await credentials.remove(required(name));
-        await tellGateway(world, required(name));
-        await print(`${required(name)} is no longer in the keychain`);
+        await credentials.remove(name);
+        await tellGateway(world, name);
+        await print(`${name} is no longer in the keychain${await whoMisses(world, name)}`);
         return 0;
-      default:
-        throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
     }
   },
 };
@@ -81,13 +82,19 @@ async function list(
   credentials: Credentials,
   { paths, env }: CommandWorld,
   asJson: boolean,
-): Promise<void> {
-  const users = credentialUsers((await ConfigStore.open(paths, env)).current);
+): Promise<number> {
+  const { current } = await ConfigStore.open(paths, env);
+  const users = credentialUsers(current);
   const rows = secretRows(await credentials.list(), users);
-  if (asJson) await printJson(rows);
-  else if (rows.length === 0)
-    await print('No backend names a key and none is kept; "toolmesh secrets set NAME" keeps one');
-  else for (const row of rows) await print(line(row));
+  // Who uses a key cannot be told from a file that cannot be read.
+  const unread = [
+    ...current.fileProblems.filter(({ file }) => file === paths.backendsFile),
+    ...[...current.unitProblems.values()].flat(),
+  ];
+  if (asJson) return printJsonList(rows, unread);
+  const whenEmpty =
+    'No backend names a key and none is kept; "toolmesh secrets set NAME" keeps one';
+  return printList(rows.map(line), whenEmpty, unread);
 }
 
 /** The known ones, then those that are named and missing. */
@@ -118,6 +125,23 @@ function line({ name, source, usedBy, uses, lastUsedAt }: SecretRow): string {
   return source === 'missing' ? row : `${row}; ${used}`;
 }
 
+async function usersOf({ paths, env }: CommandWorld, name: string): Promise<readonly string[]> {
+  const users = credentialUsers((await ConfigStore.open(paths, env)).current);
+  return users.filter((user) => user.name === name.toUpperCase()).map(({ user }) => user);
+}
+
+async function whoNames(world: CommandWorld, name: string): Promise<string> {
+  const users = await usersOf(world, name);
+  return users.length > 0
+    ? `; ${users.join(', ')} will use it`
+    : '; no backend names it yet, that is done with api_key_env in its entry';
+}
+
+async function whoMisses(world: CommandWorld, name: string): Promise<string> {
+  const users = await usersOf(world, name);
+  return users.length === 0 ? '' : `; ${users.join(', ')} still names it`;
+}
+
 /** A running gateway would otherwise go on with the old key for a while, and a child of it for ever. */
 async function tellGateway({ paths }: CommandWorld, name: string): Promise<void> {
   const control = await ControlConnection.open(paths.socket);
@@ -127,9 +151,4 @@ async function tellGateway({ paths }: CommandWorld, name: string): Promise<void>
   } finally {
     await control.close();
   }
-}
-
-function required(name: string | undefined, what = 'NAME'): string {
-  if (name === undefined) throw new UsageError(`${what} is missing`);
-  return name;
 }

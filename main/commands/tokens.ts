@@ -1,11 +1,12 @@
+import { ConfigStore } from '../config/config-store.ts';
 import { tokensFile } from '../config/paths.ts';
 import { TokenStore, type TokenInfo } from '../endpoint/tokens/token-store.ts';
-import { nearestHint } from '../platform/nearest-names.ts';
-import { UsageError, type Command } from './command.ts';
+import type { Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
-import { expectNoJson, jsonOption, printJson } from './list-json.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { jsonOption, printJson } from './list-json.ts';
+import { parseVerb } from './parse-verb.ts';
 import { print } from './print.ts';
+import { printList } from './print-list.ts';
 
 const usage = `Usage: toolmesh tokens [list] [--json]
        toolmesh tokens create NAME [--client ID] [--role ROLE]...   prints the token, once
@@ -15,7 +16,11 @@ Tokens let clients in by HTTP; settings.yaml opens that door (http: enabled: tru
 of the calls, ID the client that caller-classes.yaml knows, NAME unless told. Policies see the roles.
 --json prints a list of { name, client, roles, createdAt }; never a token.`;
 
-const verbs = ['list', 'create', 'revoke'];
+const verbs = {
+  list: { options: ['json'] },
+  create: { needs: ['NAME'], options: ['client', 'role'] },
+  revoke: { needs: ['NAME'] },
+} as const;
 
 export const tokensCommand: Command = {
   usage,
@@ -25,33 +30,29 @@ export const tokensCommand: Command = {
       client: { type: 'string' },
       role: { type: 'string', multiple: true },
     } as const;
-    const { values, words } = parseArguments(args, options, { least: 0, most: 2 });
-    const [verb = 'list', name] = words;
-    const tokens = new TokenStore(tokensFile(commandWorld().paths), Date.now);
+    const { verb, words, values } = parseVerb(args, options, verbs, 'list');
+    const [name = ''] = words;
+    const world = commandWorld();
+    const tokens = new TokenStore(tokensFile(world.paths), Date.now);
     if (verb === 'list') {
       const all = await tokens.list();
       if (values.json) {
         await printJson(all.map(toJson));
         return 0;
       }
-      if (all.length === 0)
-        await print('There is no token yet; "toolmesh tokens create NAME" makes one');
-      for (const { name: known, client, roles, createdAt } of all) {
-        const day = new Date(createdAt).toISOString().slice(0, 10);
-        await print(
-          [known.padEnd(24), client.padEnd(24), day, roles.join(' ')].join(' ').trimEnd(),
-        );
-      }
-      return 0;
+      return printList(
+        all.map(line),
+        'There is no token yet; "toolmesh tokens create NAME" makes one',
+      );
     }
-    if (!verbs.includes(verb)) {
-      throw new UsageError(`unknown verb "${verb}"${nearestHint(verb, verbs)}`);
-    }
-    expectNoJson(values.json, verb);
-    if (name === undefined) throw new UsageError('NAME is missing');
     if (verb === 'create') {
       await print(await tokens.create({ name, client: values.client, roles: values.role }));
       process.stderr.write('Keep it now: it is not stored and cannot be shown again\n');
+      const { settings } = (await ConfigStore.open(world.paths, world.env)).current;
+      if (settings?.http.enabled !== true)
+        process.stderr.write(
+          'Nobody comes in by HTTP yet; open it with: toolmesh settings set httpEnabled true\n',
+        );
       return 0;
     }
     await tokens.revoke(name);
@@ -59,6 +60,11 @@ export const tokensCommand: Command = {
     return 0;
   },
 };
+
+function line({ name, client, roles, createdAt }: TokenInfo): string {
+  const day = new Date(createdAt).toISOString().slice(0, 10);
+  return [name.padEnd(24), client.padEnd(24), day, roles.join(' ')].join(' ').trimEnd();
+}
 
 // Field by field, so that nothing is printed that the file may hold one day.
 function toJson({ name, client, roles, createdAt }: TokenInfo): object {

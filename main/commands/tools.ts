@@ -32,6 +32,10 @@ export const toolsCommand: Command = {
     }
     const { tools } = await withGateway(world, label, (client) => client.listTools());
     await printJson(tools);
+    if (tools.length === 0)
+      process.stderr.write(
+        'This client sees no tool; "toolmesh units" lists what can be switched on\n',
+      );
     return 0;
   },
 };

@@ -1,8 +1,7 @@
-import { nearestHint } from '../platform/nearest-names.ts';
-import { UsageError, type Command } from './command.ts';
+import type { Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
-import { expectNoJson, jsonOption } from './list-json.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { jsonOption } from './list-json.ts';
+import { parseVerb, type VerbWords } from './parse-verb.ts';
 import type { UnitVerb } from './units/unit-verb.ts';
 
 const usage = `Usage: toolmesh units [list] [--json]
@@ -18,63 +17,53 @@ const usage = `Usage: toolmesh units [list] [--json]
        toolmesh units types NAME           write api.d.ts, so that editors complete api.<backend>.
 
 A running gateway follows at once. DIR is the current folder when it is left out.
---json prints a list of { name, state, folder, summary }: state is on, off, error or shipped; a shipped unit
-has a summary, the others a folder.`;
+--json prints a list of { name, state, folder, summary, problems }: state is on, off, error or shipped; a shipped
+unit has a summary, the others a folder, one with errors its problems as "toolmesh check" prints them.`;
 
-interface Verb {
-  /** What must follow, and how many more words may. */
-  readonly words: readonly string[];
-  readonly more?: number;
+interface Verb extends VerbWords {
   readonly load: () => Promise<UnitVerb>;
 }
 
-const verbs: Readonly<Record<string, Verb>> = {
-  list: { words: [], load: async () => (await import('./units/switch-units.ts')).listUnits },
+const verbs = {
+  list: {
+    options: ['json'],
+    load: async () => (await import('./units/list-units.ts')).listUnits,
+  },
   enable: {
-    words: ['NAME'],
+    needs: ['NAME'],
     load: async () => (await import('./units/switch-units.ts')).enableUnit,
   },
   disable: {
-    words: ['NAME'],
+    needs: ['NAME'],
     load: async () => (await import('./units/switch-units.ts')).disableUnit,
   },
   promote: {
-    words: ['NAME', 'TOOL'],
+    needs: ['NAME', 'TOOL'],
     load: async () => (await import('./units/switch-units.ts')).promoteTool,
   },
   demote: {
-    words: ['NAME', 'TOOL'],
+    needs: ['NAME', 'TOOL'],
     load: async () => (await import('./units/switch-units.ts')).demoteTool,
   },
-  new: { words: ['NAME'], load: async () => (await import('./units/new-unit.ts')).newUnit },
+  new: { needs: ['NAME'], load: async () => (await import('./units/new-unit.ts')).newUnit },
   check: {
-    words: [],
     more: 1,
     load: async () => (await import('./units/check-unit.ts')).checkUnit,
   },
-  test: { words: [], more: 1, load: async () => (await import('./units/test-unit.ts')).testUnit },
+  test: { more: 1, load: async () => (await import('./units/test-unit.ts')).testUnit },
   record: {
-    words: ['NAME', 'TOOL'],
+    needs: ['NAME', 'TOOL'],
     more: 1,
     load: async () => (await import('./units/record-unit.ts')).recordUnit,
   },
-  types: { words: ['NAME'], load: async () => (await import('./units/write-types.ts')).writeTypes },
-};
+  types: { needs: ['NAME'], load: async () => (await import('./units/write-types.ts')).writeTypes },
+} satisfies Readonly<Record<string, Verb>>;
 
 export const unitsCommand: Command = {
   usage,
   async run(args) {
-    const { words, values } = parseArguments(args, jsonOption, { least: 0, most: 4 });
-    const [name = 'list', ...rest] = words;
-    const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-    if (verb === undefined)
-      throw new UsageError(`unknown verb "${name}"${nearestHint(name, Object.keys(verbs))}`);
-    const missing = verb.words[rest.length];
-    if (missing !== undefined) throw new UsageError(`${missing} is missing`);
-    const extra = rest[verb.words.length + (verb.more ?? 0)];
-    if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many`);
-    if (name !== 'list') expectNoJson(values.json, name);
-    const run = await verb.load();
-    return run(commandWorld(), rest, values.json);
+    const { verb, words, values } = parseVerb(args, jsonOption, verbs, 'list');
+    const run = await verbs[verb].load();
+    return run(commandWorld(), words, values.json);
   },
 };

@@ -90,7 +90,7 @@ export function createCallTool(deps: CallDependencies): CallTool {
       if (deps.rules.paused())
         throw new GatewayError(
           'paused',
-          'The gateway is paused; resume it in the tray or the window',
+          'The gateway is paused; its user resumes it in the tray, the window or with "toolmesh resume"',
         );
       const route = await request.resolve();
       record.reached(route);

@@ -31,7 +31,10 @@ export async function copyExample(
   if (!names.includes(name)) {
     const hint =
       nearestHint(name, [...own, ...names]) || `; there is ${names.join(', ') || 'none'}`;
-    throw new GatewayError('config-invalid', `No unit "${name}" ships with ToolMesh${hint}`);
+    throw new GatewayError(
+      'config-invalid',
+      `There is no unit "${name}" in ${unitsFolder}, and none of that name ships with ToolMesh${hint}`,
+    );
   }
   const target = path.join(unitsFolder, name);
   if (await pathExists(target)) {

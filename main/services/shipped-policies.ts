@@ -48,7 +48,10 @@ export async function disablePolicy(own: string, name: string): Promise<string> 
   }
   await rename(file, `${file}.off`).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new GatewayError('invalid-arguments', `There is no policy ${file}`);
+    throw new GatewayError(
+      'invalid-arguments',
+      `There is no policy ${file}, so it is not in force; "toolmesh policies" lists those that are`,
+    );
   });
   return file;
 }

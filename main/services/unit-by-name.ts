@@ -1,4 +1,5 @@
 import type { EffectiveConfig } from '../config/config-store.ts';
+import { formatProblem } from '../config/problem.ts';
 import type { UnitDefinition } from '../config/load-unit.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
@@ -10,9 +11,11 @@ export function unitByName(config: Units, unitsFolder: string, name: string): Un
   expectUnit(config, unitsFolder, name);
   const unit = config.units.find((known) => known.name === name);
   if (unit !== undefined) return unit;
+  const [first] = config.brokenUnits.find((known) => known.name === name)?.problems ?? [];
+  const why = first === undefined ? '' : ` (${formatProblem(first)})`;
   throw new GatewayError(
     'config-invalid',
-    `Unit "${name}" has errors; correct them first, "toolmesh check" names them`,
+    `Unit "${name}" has errors; correct them first, "toolmesh check" names them${why}`,
   );
 }
 

@@ -25,7 +25,13 @@ test('lists units with their state as JSON', async () => {
   home.write('units/odd/unit.yaml', 'unit: 1\n');
   expect(await json('units')).toEqual([
     { name: 'netdata', state: 'off', folder: unitFolder('netdata') },
-    { name: 'odd', state: 'error', folder: unitFolder('odd') },
+    {
+      ...{ name: 'odd', state: 'error', folder: unitFolder('odd') },
+      problems: [
+        expect.stringMatching(/unit\.yaml:1:7: error: unit: expected a string, got 1$/) as string,
+        expect.stringMatching(/unit\.yaml:1:1: error: implementation: /) as string,
+      ],
+    },
     {
       name: 'homelab',
       state: 'shipped',
@@ -100,7 +106,7 @@ test('lists tokens as JSON, never what lets somebody in', async () => {
 test('refuses --json where nothing is listed', async () => {
   expect(await toolmesh('tokens', 'revoke', 'ci', '--json')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--json goes with the list, not with "revoke"') as string,
+    stderr: expect.stringContaining('--json goes with "list", not with "revoke"') as string,
   });
 });
 

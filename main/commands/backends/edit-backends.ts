@@ -5,13 +5,14 @@ import {
 } from '../../contract/backend-services.ts';
 import { UsageError } from '../command.ts';
 import { commandWorld } from '../command-world.ts';
+import type { GatewayParts } from '../../services/run-gateway.ts';
 import { print } from '../print.ts';
+import { printJsonList, printList } from '../print-list.ts';
 import { withParts } from '../with-parts.ts';
 import { answerTimes } from './answer-times.ts';
 import { backendServices } from './backend-services.ts';
 import { printTest } from './print-test.ts';
 import { countOf } from '../../platform/count-of.ts';
-import { printJson } from '../list-json.ts';
 
 export interface EditOptions {
   readonly json: boolean;
@@ -36,20 +37,15 @@ export async function editBackends(
         const time = times.find(({ unit, backend }) => unit === row.unit && backend === row.name);
         return { ...row, answersInMs: time?.ms ?? null };
       });
-      if (options.json) await printJson(rows);
-      else if (rows.length === 0)
-        await print('There is no backend yet; "toolmesh backends add NAME URL" adds one');
-      else
-        for (const row of rows) {
-          const name = row.unit === null ? row.name : `${row.unit} / ${row.name}`;
-          await print(
-            `${name.padEnd(28)} ${row.state.padEnd(11)} ${row.address}  ${lastColumn(row)}`,
-          );
-        }
-      return 0;
+      const { fileProblems } = parts.config.current;
+      const unread = parts.scrubber.value(
+        fileProblems.filter(({ file }) => file === world.paths.backendsFile),
+      );
+      const whenEmpty = 'There is no backend yet; "toolmesh backends add NAME URL" adds one';
+      if (!options.json) return printList(rows.map(rowLine), whenEmpty, unread);
+      return printJsonList(rows, unread);
     }
-    const [name] = words;
-    if (name === undefined) throw new UsageError('NAME is missing');
+    const [name = ''] = words;
     if (verb === 'remove') {
       await services.removeBackend(name);
       await print(`${name} is no longer in ${world.paths.backendsFile}`);
@@ -58,7 +54,7 @@ export async function editBackends(
     const draft = toDraft(words, options);
     if (verb === 'test') return printTest(await services.testBackend(draft), options.json);
     await services.addBackend(draft);
-    await print(`${name} is in ${world.paths.backendsFile}`);
+    await print(`${name} is in ${world.paths.backendsFile}; ${await nextStep(parts, options)}`);
     return 0;
   });
 }
@@ -69,9 +65,25 @@ function lastColumn({ state, detail, tools, answersInMs }: BackendRowView): stri
   return `${countOf(tools.length, 'tool')}${time}`;
 }
 
+function rowLine(row: BackendRowView): string {
+  const { unit, name, state, address } = row;
+  const place = unit === null ? name : `${unit} / ${name}`;
+  return `${place.padEnd(28)} ${state.padEnd(11)} ${address}  ${lastColumn(row)}`;
+}
+
+async function nextStep({ credentials }: GatewayParts, { key }: EditOptions): Promise<string> {
+  const known = (await credentials.list()).map(({ name }) => name);
+  return key === undefined || known.includes(key.toUpperCase())
+    ? '"toolmesh backends" shows whether it answers'
+    : `its key is not set yet: toolmesh secrets set ${key}`;
+}
+
 function toDraft([name, place, ...args]: readonly string[], options: EditOptions): BackendDraft {
   if (place === undefined)
     throw new UsageError(options.stdio ? 'COMMAND is missing' : 'URL is missing');
+  const [extra] = args;
+  if (!options.stdio && extra !== undefined)
+    throw new UsageError(`"${extra}" is one argument too many; a command goes with --stdio`);
   const key = options.key === undefined ? {} : { key: { name: options.key } };
   const draft = options.stdio
     ? { transport: 'stdio', name, command: place, args, ...key }

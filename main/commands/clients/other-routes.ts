@@ -35,6 +35,7 @@ export async function printLink(
       `Client "${id}" has no link; install it into its file with "toolmesh clients install ${id}"`,
     );
   await print(link);
+  if (!isOpened) process.stderr.write('Open it in a browser, or add --open\n');
   if (isOpened) await browserOpener(env)(link);
   return 0;
 }
@@ -47,6 +48,7 @@ export async function printBundle(
   const folder = path.join(paths.dataFolder, 'clients');
   const file = await writeBundle(installer.world.launcher, version, folder);
   await print(file);
+  if (!isOpened) process.stderr.write('Open it with Claude Desktop, or add --open\n');
   if (isOpened) await browserOpener(env)(file);
   return 0;
 }

@@ -5,11 +5,18 @@ import { nextInEnglish } from '../../contract/client-next.ts';
 import { print } from '../print.ts';
 import { printJson } from '../list-json.ts';
 
+interface Printing {
+  readonly isDry: boolean;
+  readonly isJson: boolean;
+  /** Said when there was nothing to change. */
+  readonly nothing: string;
+}
+
 /** Returns the exit code: 1 when anything was refused. */
 export async function printChanges(
   installer: ClientInstaller,
   changes: readonly ClientChange[],
-  { isDry, isJson }: { readonly isDry: boolean; readonly isJson: boolean },
+  { isDry, isJson, nothing }: Printing,
 ): Promise<number> {
   const isRefused = changes.some(({ view }) => view.outcome === 'refused');
   if (isJson) {
@@ -19,7 +26,7 @@ export async function printChanges(
     await printJson(views);
     return isRefused ? 1 : 0;
   }
-  if (changes.length === 0) await print('Nothing to do');
+  if (changes.length === 0) await print(nothing);
   for (const { view, before, after } of changes) {
     if (isDry && view.outcome !== 'refused')
       process.stdout.write(unifiedDiff(view.file, before, after));

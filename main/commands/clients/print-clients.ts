@@ -21,7 +21,9 @@ export async function printClients(
       await print(`  ${file}`);
   }
   if (views.length === 0)
-    await print('No client that is known was found; see "toolmesh clients snippet"');
+    await print(
+      'No client that is known was found; "toolmesh clients --all" lists those, "toolmesh clients snippet" is for any other',
+    );
   return 0;
 }
 

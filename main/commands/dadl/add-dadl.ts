@@ -49,6 +49,7 @@ export async function addDadl(
     `${entryName} is a backend now: ${countOf(dadl.tools.size, 'tool')}, ${countOf(dadl.composites.size, 'composite')} (${world.paths.backendsFile})`,
   );
   await askForKeys(neededCredentials(dadl.auth), world);
+  await print('"toolmesh backends" shows whether it answers');
   return 0;
 }
 

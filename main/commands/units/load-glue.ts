@@ -2,13 +2,18 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Backend } from '../../backends/backend.ts';
 import { SandboxedUnit } from '../../backends/unit/unit-backend.ts';
+import type { EffectiveConfig } from '../../config/config-store.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { loadUnit, type UnitDefinition } from '../../config/load-unit.ts';
+import type { Environment } from '../../config/paths.ts';
 import type { Problem } from '../../config/problem.ts';
+import type { Settings } from '../../config/schema/settings.ts';
 import { unitLimits } from '../../config/unit-limits.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { pathExists } from '../../platform/path-exists.ts';
 import { createSandbox } from '../../sandbox/create-sandbox.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { glueProblems } from '../../services/to-unit-views.ts';
 import type { CommandWorld } from '../command-world.ts';
 
 export interface GlueOfFolder {
@@ -33,14 +38,28 @@ export async function loadGlue(
     );
   const loaded = await loadUnit(path.resolve(directory), env, paths.dadlFolder);
   if ('problems' in loaded) return loaded;
-  const { name, files, backends, expose } = loaded.unit;
-  const { node, script } = shipped.sandboxHost;
-  const sandbox = createSandbox({
+  const { settings } = await loadConfig(paths, env);
+  const sandbox = glueSandbox(shipped);
+  const unit = await describedUnit(loaded.unit, sandbox, { settings, env }, backendOf);
+  return { definition: loaded.unit, unit, close: () => sandbox.close() };
+}
+
+function glueSandbox({ sandboxHost }: CommandWorld['shipped']): Sandbox {
+  const { node, script } = sandboxHost;
+  return createSandbox({
     nodePath: node,
     hostScript: script,
     logger: { log: () => undefined },
   });
-  const { limits, limitSettings } = unitLimits((await loadConfig(paths, env)).settings, env, name);
+}
+
+async function describedUnit(
+  { name, files, backends, expose }: UnitDefinition,
+  sandbox: Sandbox,
+  { settings, env }: { readonly settings: Settings | undefined; readonly env: Environment },
+  backendOf: (name: string) => Backend,
+): Promise<SandboxedUnit> {
+  const { limits, limitSettings } = unitLimits(settings, env, name);
   const unit = new SandboxedUnit({
     name,
     files,
@@ -51,7 +70,26 @@ export async function loadGlue(
     limitSettings,
   });
   await unit.described;
-  return { definition: loaded.unit, unit, close: () => sandbox.close() };
+  return unit;
+}
+
+/** What is wrong with the glue of units whose files can be read, by the unit's name. Their backends are left alone. */
+export async function glueFaults(
+  { env, shipped }: CommandWorld,
+  { settings }: EffectiveConfig,
+  units: readonly UnitDefinition[],
+): Promise<ReadonlyMap<string, readonly Problem[]>> {
+  if (units.length === 0) return new Map();
+  const sandbox = glueSandbox(shipped);
+  try {
+    const found = units.map(async (definition) => {
+      const unit = await describedUnit(definition, sandbox, { settings, env }, absentBackend);
+      return [definition.name, glueProblems(definition, unit)] as const;
+    });
+    return new Map(await Promise.all(found));
+  } finally {
+    await sandbox.close();
+  }
 }
 
 // The name of a unit in place of its folder is the common slip.

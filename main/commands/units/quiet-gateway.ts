@@ -34,10 +34,15 @@ export async function readyUnit(
   { config, registry }: GatewayParts,
   name: string,
 ): Promise<UnitSlot> {
-  const { brokenUnits } = config.current;
+  const { brokenUnits, units } = config.current;
   const slot = registry.slots().find(({ unit }) => unit.name === name);
   if (slot === undefined) {
     const [problem] = brokenUnits.find((unit) => unit.name === name)?.problems ?? [];
+    if (units.some((unit) => unit.name === name))
+      throw new GatewayError(
+        'config-invalid',
+        `Unit "${name}" is switched off; switch it on with: toolmesh units enable ${name}`,
+      );
     const names = registry.slots().map(({ unit }) => unit.name);
     const message =
       problem === undefined

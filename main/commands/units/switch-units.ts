@@ -1,84 +1,78 @@
 import { ConfigStore } from '../../config/config-store.ts';
 import { editDisabled, editPromoted } from '../../config/edit-files.ts';
+import type { UnitDefinition } from '../../config/load-unit.ts';
+import { formatProblem } from '../../config/problem.ts';
 import { toPublicName } from '../../gateway/exposition/public-names.ts';
-import { copyExample, listExamples } from '../../services/example-units.ts';
+import { copyExample } from '../../services/example-units.ts';
 import { expectToolOf } from '../../services/expect-tool-of.ts';
 import { expectUnit, unitByName } from '../../services/unit-by-name.ts';
 import type { CommandWorld } from '../command-world.ts';
-import { printJson } from '../list-json.ts';
 import { print } from '../print.ts';
+import { expectInForce } from '../settings-in-force.ts';
 import { absentBackend, loadGlue } from './load-glue.ts';
 import type { UnitVerb } from './unit-verb.ts';
 
-interface UnitRow {
-  readonly name: string;
-  readonly state: 'on' | 'off' | 'error' | 'shipped';
-  readonly folder?: string;
-  readonly summary?: string;
-}
-
-export const listUnits: UnitVerb = async (world, _words, asJson) => {
-  const rows = await unitRows(world);
-  if (asJson) await printJson(rows);
-  else
-    for (const { name, state, folder, summary } of rows)
-      await print(`${name.padEnd(20)}${state.padEnd(9)}${folder ?? summary ?? ''}`.trimEnd());
-  return 0;
-};
-
-async function unitRows({ paths, env, shipped }: CommandWorld): Promise<readonly UnitRow[]> {
-  const { units, brokenUnits, settings } = (await ConfigStore.open(paths, env)).current;
-  const off = settings?.units.disabled ?? [];
-  const examples = await listExamples(shipped.units, paths.unitsFolder);
-  return [
-    ...units.map(({ name, folder }): UnitRow => ({
-      ...{ name, state: off.includes(name) ? 'off' : 'on', folder },
-    })),
-    ...brokenUnits.map(({ name, folder }): UnitRow => ({ name, state: 'error', folder })),
-    ...examples.map(({ name, summary }): UnitRow => ({ name, state: 'shipped', summary })),
-  ];
-}
-
-export const enableUnit: UnitVerb = async ({ paths, env, shipped }, [name = '']) => {
-  const { current } = await ConfigStore.open(paths, env);
-  const names = [...current.units, ...current.brokenUnits].map((unit) => unit.name);
+export const enableUnit: UnitVerb = async (world, [name = '']) => {
+  const { paths, env, shipped } = world;
+  const config = await ConfigStore.open(paths, env);
+  const { units, brokenUnits } = config.current;
+  const names = [...units, ...brokenUnits].map((unit) => unit.name);
   const known = names.includes(name);
   if (!known) await copyExample(shipped.units, paths.unitsFolder, name, names);
   await editDisabled(paths.settingsFile, name, false);
-  await print(known ? `${name} is on` : `${name} was copied to ${paths.unitsFolder} and is on`);
+  await expectInForce(world);
+  await config.reload();
+  const unit = config.current.units.find((each) => each.name === name);
+  if (known)
+    await print(unit === undefined ? `${name} is on, and cannot be loaded` : `${name} is on`);
+  else await print(`${name} was copied to ${paths.unitsFolder} and is on${whatItAsks(unit)}`);
+  const problems = brokenUnits.find((broken) => broken.name === name)?.problems ?? [];
+  for (const problem of problems) await print(formatProblem(problem));
   return 0;
 };
 
-export const disableUnit: UnitVerb = async ({ paths, env }, [name = '']) => {
+/** The services a unit that ships with us expects where its author has them. */
+function whatItAsks(unit: UnitDefinition | undefined): string {
+  if (unit === undefined || unit.backends.length === 0) return '';
+  return `; "toolmesh backends" shows whether what it asks answers, ${unit.file} has the addresses`;
+}
+
+export const disableUnit: UnitVerb = async (world, [name = '']) => {
+  const { paths, env } = world;
   const { current } = await ConfigStore.open(paths, env);
   expectUnit(current, paths.unitsFolder, name);
   await editDisabled(paths.settingsFile, name, true);
+  await expectInForce(world);
   await print(`${name} is off`);
   return 0;
 };
 
 export const promoteTool: UnitVerb = async (world, [name = '', tool = '']) => {
-  await setPromoted(world, name, tool, true);
-  await print(`${toPublicName(`${name}_${tool}`)} is shown at the top level`);
+  const until = await setPromoted(world, name, tool, true);
+  await print(`${toPublicName(`${name}_${tool}`)} is shown at the top level${until}`);
   return 0;
 };
 
 export const demoteTool: UnitVerb = async (world, [name = '', tool = '']) => {
-  await setPromoted(world, name, tool, false);
-  await print(`${toPublicName(`${name}_${tool}`)} is reached through code mode`);
+  const until = await setPromoted(world, name, tool, false);
+  await print(`${toPublicName(`${name}_${tool}`)} is reached through code mode${until}`);
   return 0;
 };
 
+/** What else it takes for the change to be seen, to end the message with. */
 async function setPromoted(
   world: CommandWorld,
   name: string,
   tool: string,
   promoted: boolean,
-): Promise<void> {
+): Promise<string> {
   const { paths, env } = world;
-  const unit = unitByName((await ConfigStore.open(paths, env)).current, paths.unitsFolder, name);
+  const { current } = await ConfigStore.open(paths, env);
+  const unit = unitByName(current, paths.unitsFolder, name);
   expectToolOf(unit, tool, promoted, await toolNames(world, unit.folder));
   await editPromoted(unit.file, tool, promoted);
+  const isOff = current.settings?.units.disabled.includes(name) === true;
+  return isOff ? `, once the unit is on: toolmesh units enable ${name}` : '';
 }
 
 async function toolNames(world: CommandWorld, folder: string): Promise<readonly string[]> {

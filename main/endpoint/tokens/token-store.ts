@@ -69,7 +69,10 @@ export class TokenStore {
         name,
         tokens.map((known) => known.name),
       );
-      throw new GatewayError('invalid-arguments', `There is no token "${name}"${hint}`);
+      throw new GatewayError(
+        'invalid-arguments',
+        `There is no token "${name}"${hint || '; "toolmesh tokens" lists them'}`,
+      );
     }
     await this.#write(rest);
   }

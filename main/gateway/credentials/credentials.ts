@@ -123,7 +123,10 @@ export class Credentials {
     // A pasted key often brings its line end along, which no HTTP header may hold.
     const trimmed = secret.trim();
     if (trimmed === '') {
-      throw new GatewayError('invalid-arguments', `Credential "${key}" needs a key: it was empty`);
+      throw new GatewayError(
+        'invalid-arguments',
+        `Credential "${key}" needs a key: it was empty; type it, or give it on stdin`,
+      );
     }
     this.#learn(trimmed);
     await this.#keychain.set(key, trimmed).catch((error: unknown) => {
@@ -139,7 +142,10 @@ export class Credentials {
     const known = await this.list();
     const source = known.find(({ name }) => name === key)?.source;
     if (source === undefined)
-      throw new GatewayError('credential-missing', `There is no credential "${key}" to rename`);
+      throw new GatewayError(
+        'credential-missing',
+        `There is no credential "${key}" to rename; "toolmesh secrets" lists them`,
+      );
     if (source === 'environment')
       throw new GatewayError(
         'invalid-arguments',

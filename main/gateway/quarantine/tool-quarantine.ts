@@ -213,7 +213,7 @@ export class ToolQuarantine implements QuarantineServices {
       );
       throw new GatewayError(
         'invalid-arguments',
-        `There is no backend "${name}" whose tools are watched${hint}`,
+        `There is no backend "${name}" whose tools are watched${hint || '; "toolmesh backends" lists them'}`,
       );
     }
     const changes = this.#changes(backend);

@@ -13,6 +13,8 @@ export interface LoginNeededFacts {
 /** Only a person can go on from here. */
 export class LoginNeeded extends GatewayError {
   readonly logins: number;
+  /** Why a login that was begun came to nothing; undefined when none was. */
+  readonly reason: string | undefined;
 
   constructor({ backend, logins, reason, scope }: LoginNeededFacts) {
     const why = reason === undefined ? '' : ` (${cutText(reason, 200)})`;
@@ -23,5 +25,6 @@ export class LoginNeeded extends GatewayError {
       { data: { backend, needs: scope === undefined ? 'login' : 'scope' } },
     );
     this.logins = logins;
+    this.reason = reason;
   }
 }
