@@ -152,10 +152,35 @@ test('tells why a backend cannot be reached', async () => {
   expect([tried.code, tried.stderr]).toEqual([1, expect.stringContaining(address)]);
 });
 
+test('tells of a login that failed, and not to log in', async () => {
+  const url = `http://127.0.0.1:${await closedPort()}/mcp`;
+  home.write(
+    'backends.yaml',
+    JSON.stringify({ backends: [{ name: 'away', transport: 'http', url }] }),
+  );
+  await serve();
+  const { code, stderr } = await toolmesh('backends', 'login', 'away');
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /The login to backend "away" failed \(.+\); try again, "toolmesh backends"/,
+    ),
+  ]);
+});
+
+test('says that Netdata is still switched off where it was', async () => {
+  agent = await startReplay();
+  await toolmesh('units', 'enable', 'netdata');
+  await toolmesh('units', 'disable', 'netdata');
+  const added = await toolmesh('netdata', 'add', '--url', agent.url);
+  expect(added.lines.at(-1)).toContain('switch it on with: toolmesh units enable netdata');
+});
+
 test('adds Netdata once its agent has answered', async () => {
   agent = await startReplay();
   const added = await toolmesh('netdata', 'add', '--url', agent.url);
   expect(added.lines.find((line) => line.startsWith('nodes: '))).toContain('prod-parent');
+  expect(added.lines.at(-1)).toMatch(/; try it with: toolmesh call netdata_health_summary$/);
   expect(home.read('units/netdata/unit.yaml')).toContain(agent.url);
   const rows = await toolmesh('backends', 'list');
   expect(rows.lines).toEqual([expect.stringMatching(/^netdata \/ nd +healthy/)]);

@@ -33,6 +33,8 @@ export async function printChanges(
     await print(
       view.problem ?? `${view.client}: ${isDry ? 'would be ' : ''}${view.outcome} ${view.file}`,
     );
+    if (view.reason === 'not-installed')
+      await print(`  "toolmesh clients snippet ${view.client}" prints the entry to paste by hand`);
     if (view.reason === 'same-name-not-ours')
       await print('  choose with --other-name or --replace; --dry-run shows the change');
     for (const warning of view.warnings) await print(`  ${warning}`);
