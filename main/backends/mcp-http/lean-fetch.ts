@@ -2,6 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Readable } from 'node:stream';
 import { fetch, request, type Agent, type Dispatcher } from 'undici';
 import { mostReplyBytes, ReplyTooLarge } from '../mcp/lost-answer.ts';
+import { decodedBody } from './decoded-body.ts';
 import { wholeReply } from './whole-reply.ts';
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -13,39 +14,49 @@ const redirects = new Set([301, 302, 303, 307, 308]);
  */
 export function createLeanFetch(agent: Agent): FetchLike {
   return async (url, init = {}) => {
-    const { body = null, method = 'GET', signal = null } = init;
+    const { body = null, signal = null } = init;
     if (body !== null && typeof body !== 'string') return wholeFetch(agent, url, init);
-    const { headers: given } = init;
-    const headers = Object.fromEntries(given instanceof Headers ? given : new Headers(given));
     try {
-      // A string goes out with Content-Length; Netdata hangs on chunks.
-      const reply = await request(url, {
-        method: method as Dispatcher.HttpMethod,
-        headers,
-        body,
-        signal,
-        dispatcher: agent,
-      });
-      const { statusCode: status } = reply;
-      if (redirects.has(status)) {
-        await reply.body.dump();
-        return await wholeFetch(agent, url, init);
-      }
-      const received = receivedHeaders(reply.headers);
-      const isStream = received.some(
-        ([name, value]) => name === 'content-type' && value.startsWith('text/event-stream'),
-      );
-      const facts = { status, headers: received };
-      return isStream
-        ? new Response(Readable.toWeb(reply.body), facts)
-        : wholeReply(await readWhole(reply.body), facts);
+      const reply = await leanRequest(agent, url, { ...init, body });
+      if (reply !== undefined) return reply;
     } catch (error) {
       if (signal?.aborted === true) throw signal.reason;
       if (error instanceof ReplyTooLarge) throw error;
       // As fetch says it.
       throw new TypeError('fetch failed', { cause: error });
     }
+    return wholeFetch(agent, url, init);
   };
+}
+
+/** Undefined when the reply is a redirect. */
+async function leanRequest(
+  agent: Agent,
+  url: string | URL,
+  init: RequestInit & { readonly body: string | null },
+): Promise<Response | undefined> {
+  const { body, method = 'GET', headers: given, signal = null } = init;
+  // A string goes out with Content-Length; Netdata hangs on chunks.
+  const reply = await request(url, {
+    method: method as Dispatcher.HttpMethod,
+    headers: sentHeaders(given),
+    body,
+    signal,
+    dispatcher: agent,
+  });
+  const { statusCode: status } = reply;
+  if (redirects.has(status)) {
+    await reply.body.dump();
+    return undefined;
+  }
+  const headers = receivedHeaders(reply.headers);
+  const valueOf = (wanted: string): string | undefined =>
+    headers.find(([name]) => name === wanted)?.[1];
+  const plain = decodedBody(reply.body, valueOf('content-encoding'));
+  const facts = { status, headers };
+  return valueOf('content-type')?.toLowerCase().startsWith('text/event-stream') === true
+    ? new Response(Readable.toWeb(plain), facts)
+    : wholeReply(await readWhole(plain), facts);
 }
 
 // By its events: an iterator over the body took as long as all else that is done with it.
@@ -73,11 +84,22 @@ async function wholeFetch(agent: Agent, url: string | URL, init: RequestInit): P
   return reply as Response;
 }
 
+/** Some servers, and what guards them, refuse a request that does not say what it comes from. */
+function sentHeaders(given: RequestInit['headers']): Record<string, string> {
+  const headers = given instanceof Headers ? given : new Headers(given);
+  return { 'user-agent': 'toolmesh', ...Object.fromEntries(headers) };
+}
+
 /** Names in lower case, as undici gives them. */
 function receivedHeaders(
   values: Readonly<Record<string, string | string[] | undefined>>,
 ): [name: string, value: string][] {
   return Object.entries(values).flatMap(([name, value]) =>
-    [value ?? []].flat().map((each): [string, string] => [name, each]),
+    [value ?? []].flat().map((each): [string, string] => [name, byteString(each)]),
   );
+}
+
+/** undici reads a value as UTF-8, and a Response takes none with more than a byte in a character. */
+function byteString(value: string): string {
+  return /[^\0-\xff]/.test(value) ? Buffer.from(value).toString('latin1') : value;
 }

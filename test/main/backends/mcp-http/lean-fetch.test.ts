@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ReplyTooLarge } from '../../../../main/backends/mcp/lost-answer.ts';
 import { createLeanFetch } from '../../../../main/backends/mcp-http/lean-fetch.ts';
 
 type Handler = (request: IncomingMessage, body: string, response: ServerResponse) => void;
@@ -131,4 +133,90 @@ test('reads a reply that arrives in the middle of a character', async () => {
     setImmediate(() => response.end(bytes.subarray(10)));
   };
   expect(await (await leanFetch(url)).json()).toEqual({ name: 'ü' });
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+  ['deflate, GZIP', (text: string) => gzipSync(deflateSync(text))],
+  ['identity', (text: string) => Buffer.from(text)],
+])('reads a reply that the server encodes as %s', async (coding, encode) => {
+  handler = (_, __, response) => {
+    response.setHeader('content-encoding', coding);
+    response.end(encode('{"name":"ü"}'));
+  };
+  expect(await (await leanFetch(url)).json()).toEqual({ name: 'ü' });
+});
+
+test('gives compressed events before the stream has ended', async () => {
+  let zip = createGzip();
+  handler = (_, __, response) => {
+    response.setHeader('content-type', 'text/event-stream');
+    response.setHeader('content-encoding', 'gzip');
+    zip = createGzip();
+    zip.pipe(response);
+    zip.write('data: one\n\n');
+    zip.flush();
+  };
+  const reply = await leanFetch(url);
+  const reader = (reply.body ?? new ReadableStream())
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
+  expect((await reader.read()).value).toBe('data: one\n\n');
+  zip.end();
+  expect((await reader.read()).done).toBe(true);
+});
+
+test.each([202, 200])('an empty reply of status %i may claim to be compressed', async (status) => {
+  handler = (_, __, response) => {
+    response.statusCode = status;
+    response.setHeader('content-encoding', 'gzip');
+    response.end();
+  };
+  expect(await (await leanFetch(url, { method: 'POST', body: '{}' })).text()).toBe('');
+});
+
+test('fails when a reply is not compressed as it claims', async () => {
+  handler = (_, __, response) => {
+    response.setHeader('content-encoding', 'gzip');
+    response.end('{"plain":true}');
+  };
+  await expect(leanFetch(url)).rejects.toThrow('fetch failed');
+});
+
+test('ends a small reply that would unpack to too much', async () => {
+  const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024));
+  handler = (_, __, response) => {
+    response.setHeader('content-encoding', 'gzip');
+    response.end(bomb);
+  };
+  await expect(leanFetch(url)).rejects.toBeInstanceOf(ReplyTooLarge);
+});
+
+test.each(['日本', 'caf\xe9'])('a header with letters like %s harms no reply', async (value) => {
+  const bytes = value === '日本' ? Buffer.from(value).toString('latin1') : value;
+  handler = (_, __, response) => {
+    response.setHeader('x-place', bytes);
+    response.end('{"n":1}');
+  };
+  expect(await (await leanFetch(url)).json()).toEqual({ n: 1 });
+});
+
+test('says what it is unless the user says something else', async () => {
+  handler = (request, _, response) => response.end(request.headers['user-agent']);
+  expect(await (await leanFetch(url)).text()).toBe('toolmesh');
+  const headers = { 'User-Agent': 'mine' };
+  expect(await (await leanFetch(url, { headers })).text()).toBe('mine');
+});
+
+test('says once that nobody listens where a redirect leads', async () => {
+  handler = (_, __, response) => {
+    response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end();
+  };
+  await expect(leanFetch(url)).rejects.toMatchObject({
+    message: 'fetch failed',
+    cause: { message: expect.not.stringContaining('fetch failed') as string },
+  });
 });
