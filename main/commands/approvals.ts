@@ -6,6 +6,7 @@ import {
   type ApprovalDecision,
   type ApprovalView,
 } from '../contract/approval-services.ts';
+import { escapeHidden, escapeLine } from '../contract/escape-hidden.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { UsageError, type Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
@@ -82,7 +83,7 @@ async function watch(gateway: ControlConnection): Promise<number> {
       await sleep(pollMs);
       continue;
     }
-    await print([summary(first), ...describe(first), first.args].join('\n'));
+    await print([summary(first), ...describe(first), escapeHidden(first.args)].join('\n'));
     const stay = setInterval(() => {
       void look().catch(() => undefined);
     }, pollMs);
@@ -114,10 +115,13 @@ async function decide(
 /** The tool's own words, so indented: none of its lines can be taken for one of ours. */
 function describe({ description }: ApprovalView): string[] {
   if (description === '') return [];
-  return description.split('\n').map((line) => `  ${line.replace(/[\p{Cc}\p{Cf}]/gu, '?')}`);
+  return escapeHidden(description)
+    .split('\n')
+    .map((line) => `  ${line}`);
 }
 
 function summary({ tool, access, client, callerClass, expiresAt }: ApprovalView): string {
   const seconds = Math.max(0, Math.round((expiresAt - Date.now()) / 1000));
-  return `${tool} (${access}) for ${client} (${callerClass}), ${seconds} s left`;
+  const call = `${tool} (${access}) for ${client} (${callerClass})`;
+  return `${escapeLine(call)}, ${seconds} s left`;
 }

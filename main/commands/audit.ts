@@ -16,9 +16,16 @@ const usage = `Usage: toolmesh audit [filters] [--limit N] [--follow]
        toolmesh audit [filters] --counters         sums of units that keep no records
        toolmesh audit --size                       what it takes on the disk, and its oldest record
 
-Filters: --unit NAME  --tool NAME  --client NAME  --class CLASS  --status success|error|denied
-         --trace ID  --text WORDS  --calls (without their sub-calls)
-         --since TIME  --until TIME     a date, or how long ago: 90s, 15m, 2h, 7d`;
+Filters: --unit NAME      what a unit or backend answered
+         --tool NAME      calls of one tool
+         --client NAME    calls of one client
+         --class CLASS    calls of one class of callers
+         --status STATUS  success, error or denied
+         --trace ID       one call with all that it led to
+         --text WORDS     this text in the tool, the arguments or the error
+         --calls          without their sub-calls
+         --since TIME     a date, or how long ago: 90s, 15m, 2h, 7d
+         --until TIME     the same`;
 
 const pageSize = 1000;
 const followMs = 500;

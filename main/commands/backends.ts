@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toolChangeView, type ToolChangeView } from '../contract/quarantine-services.ts';
+import { escapeHidden, escapeLine } from '../contract/escape-hidden.ts';
 import type { Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
 import { editBackends } from './backends/edit-backends.ts';
@@ -12,7 +13,7 @@ const usage = `Usage: toolmesh backends [list]                       every backe
        toolmesh backends test NAME URL                connect once and print what it offers
        toolmesh backends add NAME URL                 into backends.yaml; --stdio NAME COMMAND [ARG ...]
        toolmesh backends remove NAME                  comments and other entries stay
-       toolmesh backends changes                       what backends changed in their tools
+       toolmesh backends changes                      what backends changed in their tools
        toolmesh backends approve BACKEND [TOOL ...]   take the change as it is; all of them without TOOL
        toolmesh backends login BACKEND                log in where a backend asks for it, in the browser
        toolmesh backends hold BACKEND [TOOL ...]      keep it from clients until it is approved
@@ -100,7 +101,7 @@ function readable(changes: readonly ToolChangeView[]): string {
   if (changes.length === 0) return 'Nothing has changed since it was approved';
   return changes
     .map(({ backend, tool, kind, held, before, after }) => {
-      const head = `${backend} ${tool}: ${kind}${held ? ', held back' : ''}`;
+      const head = `${backend} ${escapeLine(tool)}: ${kind}${held ? ', held back' : ''}`;
       const parts = (['title', 'description', 'inputSchema'] as const)
         .filter((part) => before?.[part] !== after[part] && after[part] !== '')
         .flatMap((part) => [
@@ -114,8 +115,8 @@ function readable(changes: readonly ToolChangeView[]): string {
 
 // The text is a backend's and may hold what moves a terminal's cursor.
 function block(mark: string, text: string): string {
-  return text
+  return escapeHidden(text)
     .split('\n')
-    .map((line) => `  ${mark} ${line.replace(/[\p{Cc}\p{Cf}]/gu, '?')}`)
+    .map((line) => `  ${mark} ${line}`)
     .join('\n');
 }

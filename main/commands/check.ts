@@ -1,5 +1,6 @@
 import { formatProblem, type Problem } from '../config/problem.ts';
 import { RestBackend } from '../backends/rest/rest-backend.ts';
+import { escapeHidden } from '../contract/escape-hidden.ts';
 import { probeRest } from '../services/dadl-problems.ts';
 import { currentProblems } from '../services/create-app-services.ts';
 import type { GatewayParts } from '../services/run-gateway.ts';
@@ -36,7 +37,8 @@ export const checkCommand: Command = {
       if (values.json) {
         await printJson({ ...counts, problems: parts.scrubber.value(problems) });
       } else {
-        for (const problem of problems) await print(parts.scrubber.text(formatProblem(problem)));
+        for (const problem of problems)
+          await print(escapeHidden(parts.scrubber.text(formatProblem(problem))));
         await print(summary(world, parts, counts));
       }
       return errors > 0 ? 1 : 0;

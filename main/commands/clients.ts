@@ -10,7 +10,7 @@ import { commandWorld } from './command-world.ts';
 import { parseVerb } from './parse-verb.ts';
 import { jsonOption } from './list-json.ts';
 
-const usage = `Usage: toolmesh clients [list] [--all]     clients on this machine and the state of our entry
+const usage = `Usage: toolmesh clients [list] [--all]        clients on this machine and the state of our entry
        toolmesh clients install ID            add the entry to a client
        toolmesh clients install --all         to every client that is here and has none
        toolmesh clients remove ID             give the file back as it was

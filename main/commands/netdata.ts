@@ -27,6 +27,14 @@ function nextStep({ config }: GatewayParts): string {
     : 'try it with: toolmesh call netdata_health_summary';
 }
 
+// What people have at hand is the address of the agent's own page.
+function addressHint(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return pathname === '/'
+    ? `An agent listens below /mcp: --url ${origin}/mcp`
+    : 'Does the agent run there? --url names another address';
+}
+
 export const netdataCommand: Command = {
   usage,
   async run(args) {
@@ -38,8 +46,7 @@ export const netdataCommand: Command = {
     return withParts(world, async (parts) => {
       const services = backendServices(parts, world);
       const code = await printTest(await services.testNetdata(draft.data), values.json);
-      if (code !== 0 && !values.json)
-        process.stderr.write('Does the agent run there? --url names another address\n');
+      if (code !== 0 && !values.json) process.stderr.write(`${addressHint(draft.data.url)}\n`);
       if (verb === 'test' || code !== 0) return code;
       await services.addNetdata(draft.data);
       if (!values.json)

@@ -4,6 +4,7 @@ import { startOfDay } from '../platform/start-of-day.ts';
 import { withAudit } from './audit/with-audit.ts';
 import { loadPolicies } from '../config/load-policies.ts';
 import { disablePolicy, enablePolicy, listShippedPolicies } from '../services/shipped-policies.ts';
+import { alignColumns } from './align-columns.ts';
 import type { Command } from './command.ts';
 import { commandWorld, type CommandWorld } from './command-world.ts';
 import { jsonOption, printJson } from './list-json.ts';
@@ -37,7 +38,10 @@ export const policiesCommand: Command = {
       const rows = await policyRows(paths.policiesFolder, shipped.policies, await countsOf(world));
       if (values.json) await printJson(rows);
       else
-        await printList(rows.map(line), `There is no policy; write one to ${paths.policiesFolder}`);
+        await printList(
+          alignColumns(rows.map(cells), [25]),
+          `There is no policy; write one to ${paths.policiesFolder}`,
+        );
       return 0;
     }
     const file =
@@ -94,12 +98,12 @@ async function policyRows(
   ];
 }
 
-function line({ name, state, detail, today }: PolicyRow): string {
+function cells({ name, state, detail, today }: PolicyRow): readonly string[] {
   const note = { on: '', off: `; ${detail}`, broken: `, denies every call; ${detail}` }[state];
   const done = [
     ...(today !== undefined && today.denied > 0 ? [`${today.denied} denied`] : []),
     ...(today !== undefined && today.changed > 0 ? [countOf(today.changed, 'change')] : []),
   ];
   const doneToday = done.length === 0 ? '' : `; today ${done.join(', ')}`;
-  return `${name.padEnd(24)} ${state}${note}${doneToday}`;
+  return [name, `${state}${note}${doneToday}`];
 }

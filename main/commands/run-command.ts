@@ -1,3 +1,4 @@
+import { escapeHidden } from '../contract/escape-hidden.ts';
 import { formatFailure } from './format-failure.ts';
 import { UsageError, type Command } from './command.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
@@ -127,7 +128,7 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
       printComplaint(`toolmesh ${name}: ${error.message}\n\n${command.usage}`);
       return 2;
     }
-    process.stderr.write(`toolmesh ${name}: ${formatFailure(error)}\n`);
+    process.stderr.write(`${escapeHidden(`toolmesh ${name}: ${formatFailure(error)}`)}\n`);
     return 1;
   }
 }

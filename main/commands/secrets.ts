@@ -7,6 +7,7 @@ import { Credentials, type CredentialInfo } from '../gateway/credentials/credent
 import { KeytarKeychain } from '../gateway/credentials/keytar-keychain.ts';
 import { credentialUsers, type CredentialUser } from '../services/credential-users.ts';
 import { renameCredential } from '../services/rename-credential.ts';
+import { alignColumns } from './align-columns.ts';
 import type { Command } from './command.ts';
 import { commandWorld, type CommandWorld } from './command-world.ts';
 import { ControlConnection } from './control-connection.ts';
@@ -94,7 +95,7 @@ async function list(
   if (asJson) return printJsonList(rows, unread);
   const whenEmpty =
     'No backend names a key and none is kept; "toolmesh secrets set NAME" keeps one';
-  return printList(rows.map(line), whenEmpty, unread);
+  return printList(alignColumns(rows.map(cells), [31, 13]), whenEmpty, unread);
 }
 
 /** The known ones, then those that are named and missing. */
@@ -117,12 +118,11 @@ function secretRows(
   ];
 }
 
-function line({ name, source, usedBy, uses, lastUsedAt }: SecretRow): string {
+function cells({ name, source, usedBy, uses, lastUsedAt }: SecretRow): readonly string[] {
   const users = usedBy.length === 0 ? 'not used by anything' : `used by ${usedBy.join(', ')}`;
   const times = uses === 1 ? 'once' : `${uses} times`;
   const used = lastUsedAt === null ? 'never used' : `used ${times}, last ${lastUsedAt}`;
-  const row = `${name.padEnd(30)} ${source.padEnd(12)} ${users}`;
-  return source === 'missing' ? row : `${row}; ${used}`;
+  return [name, source, source === 'missing' ? users : `${users}; ${used}`];
 }
 
 async function usersOf({ paths, env }: CommandWorld, name: string): Promise<readonly string[]> {

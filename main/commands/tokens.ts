@@ -1,6 +1,7 @@
 import { ConfigStore } from '../config/config-store.ts';
 import { tokensFile } from '../config/paths.ts';
 import { TokenStore, type TokenInfo } from '../endpoint/tokens/token-store.ts';
+import { alignColumns } from './align-columns.ts';
 import type { Command } from './command.ts';
 import { commandWorld } from './command-world.ts';
 import { jsonOption, printJson } from './list-json.ts';
@@ -41,7 +42,7 @@ export const tokensCommand: Command = {
         return 0;
       }
       return printList(
-        all.map(line),
+        alignColumns(all.map(cells), [25, 25]),
         'There is no token yet; "toolmesh tokens create NAME" makes one',
       );
     }
@@ -61,9 +62,9 @@ export const tokensCommand: Command = {
   },
 };
 
-function line({ name, client, roles, createdAt }: TokenInfo): string {
+function cells({ name, client, roles, createdAt }: TokenInfo): readonly string[] {
   const day = new Date(createdAt).toISOString().slice(0, 10);
-  return [name.padEnd(24), client.padEnd(24), day, roles.join(' ')].join(' ').trimEnd();
+  return [name, client, day, ...roles];
 }
 
 // Field by field, so that nothing is printed that the file may hold one day.

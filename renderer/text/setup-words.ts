@@ -88,10 +88,10 @@ const en = {
     noPolicies: 'No policies',
     policyOn: (name: string) => `Policy ${name}`,
     own: 'your own',
-    deniedToday: (count: number) => `${count} denied today`,
-    changedToday: (count: number) => (count === 1 ? '1 change today' : `${count} changes today`),
-    bothToday: (denied: number, changed: number) =>
-      `${denied} denied, ${changed === 1 ? '1 change' : `${changed} changes`} today`,
+    deniedToday: (count: string) => `${count} denied today`,
+    changedToday: (count: string) => (count === '1' ? '1 change today' : `${count} changes today`),
+    bothToday: (denied: string, changed: string) =>
+      `${denied} denied, ${changed === '1' ? '1 change' : `${changed} changes`} today`,
     nothingToday: 'nothing today',
     openFga: 'OpenFGA',
     mode: 'Mode',
@@ -207,9 +207,9 @@ const de: SetupWords = {
     policyOn: (name) => `Policy ${name}`,
     own: 'eigene',
     deniedToday: (count) => `heute ${count} abgelehnt`,
-    changedToday: (count) => (count === 1 ? 'heute 1 Änderung' : `heute ${count} Änderungen`),
+    changedToday: (count) => (count === '1' ? 'heute 1 Änderung' : `heute ${count} Änderungen`),
     bothToday: (denied, changed) =>
-      `heute ${denied} abgelehnt, ${changed === 1 ? '1 Änderung' : `${changed} Änderungen`}`,
+      `heute ${denied} abgelehnt, ${changed === '1' ? '1 Änderung' : `${changed} Änderungen`}`,
     nothingToday: 'heute nichts',
     openFga: 'OpenFGA',
     mode: 'Modus',

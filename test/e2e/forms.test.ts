@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approvalView } from '../builders/setup-views.ts';
 import { openBusyWindow, type BusyWindow } from './busy-window.ts';
@@ -83,6 +84,18 @@ describe.skipIf(desktopMissing)('window', () => {
     );
   });
 
+  test.each([1080, 720, 640, 360])('shows every decision in full at %i pixels', async (width) => {
+    await resize(width, 720);
+    await page.waitForFunction((size) => innerWidth === size, width);
+    await page.evaluate(() => {
+      location.hash = '#/access';
+    });
+    await page.waitForSelector('.mx select');
+    await shoot(`access-${width}`);
+    expect(await cutCells(page)).toEqual([]);
+    await resize(1080, 720);
+  });
+
   test.each(['light', 'dark'] as const)('shows every form in the %s theme', async (theme) => {
     await setTheme(theme);
     const go = (hash: string) =>
@@ -137,3 +150,31 @@ describe.skipIf(desktopMissing)('window', () => {
     },
   );
 });
+
+/** Cells of the access table whose word or badge has less room than it needs. */
+function cutCells(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d');
+    const isCut = (select: HTMLSelectElement): boolean => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+      if (pen !== null) pen.font = font;
+      const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      return (pen?.measureText(select.value).width ?? 0) > room + 0.5;
+    };
+    const selects = [...document.querySelectorAll<HTMLSelectElement>('.mx select')];
+    const badges = [...document.querySelectorAll('.mx thead .ac')].filter(
+      (badge) =>
+        badge.getBoundingClientRect().right >
+        (badge.closest('th')?.getBoundingClientRect().right ?? 0),
+    );
+    const edge = document.querySelector('.mx')?.getBoundingClientRect().right ?? 0;
+    const isOut = (select: HTMLSelectElement): boolean =>
+      select.getBoundingClientRect().right > edge - 2;
+    return [
+      ...selects
+        .filter((select) => isCut(select) || isOut(select))
+        .map((select) => select.getAttribute('aria-label') ?? ''),
+      ...badges.map(({ textContent }) => textContent.trim()),
+    ];
+  });
+}

@@ -137,6 +137,21 @@ describe('a call of a tool that is not there', () => {
   });
 });
 
+test('keeps a long name of a unit apart from its state', async () => {
+  const name = 'a-unit-whose-name-is-longer-than-others';
+  writeUnit(name);
+  const { lines } = await toolmesh('units');
+  expect(lines[0]).toMatch(new RegExp(`^${name}  on +\\S+${name}$`));
+});
+
+test('names the endpoint of an agent whose page was given', async () => {
+  const { code, stderr } = await toolmesh('netdata', 'test', '--url', 'http://127.0.0.1:4');
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/below \/mcp: --url http:\/\/127\.0\.0\.1:4\/mcp\n$/),
+  ]);
+});
+
 test.each([
   ['units enable netdata', / is on; "toolmesh backends" shows whether what it asks answers/],
   ['backends add away http://127.0.0.1:4/mcp', /; "toolmesh backends" shows whether it answers$/],

@@ -111,6 +111,16 @@ test('a call waits for whoever watches on the command line', async () => {
   expect(page.records[0]?.decidedBy).toMatch(/^approved once by .+ in the command line$/);
 });
 
+test('a call that waits writes nothing hidden to the terminal', async () => {
+  const watcher = spawn(process.execPath, [cliFile, 'approvals', 'watch'], { env: home.env });
+  await seen(watcher.stderr, 'Watching');
+  const answered = answer('demo_wipe', { what: 'disk\u202e\u009b2J' });
+  const shown = await seen(watcher.stdout, '"what": "disk');
+  watcher.stdin.end('n\n');
+  expect(await answered).toContain('said no');
+  expect(shown).toContain('disk\\u202e\\u009b2J');
+});
+
 /** All that came until the text was there. */
 function seen(stream: Readable, text: string): Promise<string> {
   return new Promise((resolve) => {

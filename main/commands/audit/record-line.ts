@@ -1,4 +1,5 @@
 import type { AuditDetailView, CounterView } from '../../contract/audit-query.ts';
+import { escapeLine } from '../../contract/escape-hidden.ts';
 import { countOf } from '../../platform/count-of.ts';
 
 const widths = [24, 8, 16, 34, 9, 10];
@@ -31,7 +32,7 @@ function row(cells: readonly string[], last: string): string {
   return `${padded.join(' ')} ${last}`.trimEnd();
 }
 
-// Names come from clients: what would move a terminal's cursor is not printed.
+// Names come from clients: nothing in them moves a terminal's cursor.
 function shown(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 60);
+  return escapeLine(text.slice(0, 60));
 }

@@ -3,6 +3,7 @@ import {
   type BackendDraft,
   type BackendRowView,
 } from '../../contract/backend-services.ts';
+import { alignColumns } from '../align-columns.ts';
 import { UsageError } from '../command.ts';
 import { commandWorld } from '../command-world.ts';
 import type { GatewayParts } from '../../services/run-gateway.ts';
@@ -42,7 +43,8 @@ export async function editBackends(
         fileProblems.filter(({ file }) => file === world.paths.backendsFile),
       );
       const whenEmpty = 'There is no backend yet; "toolmesh backends add NAME URL" adds one';
-      if (!options.json) return printList(rows.map(rowLine), whenEmpty, unread);
+      if (!options.json)
+        return printList(alignColumns(rows.map(cells), [29, 12]), whenEmpty, unread);
       return printJsonList(rows, unread);
     }
     const [name = ''] = words;
@@ -65,10 +67,10 @@ function lastColumn({ state, detail, tools, answersInMs }: BackendRowView): stri
   return `${countOf(tools.length, 'tool')}${time}`;
 }
 
-function rowLine(row: BackendRowView): string {
+function cells(row: BackendRowView): readonly string[] {
   const { unit, name, state, address } = row;
   const place = unit === null ? name : `${unit} / ${name}`;
-  return `${place.padEnd(28)} ${state.padEnd(11)} ${address}  ${lastColumn(row)}`;
+  return [place, state, `${address}  ${lastColumn(row)}`];
 }
 
 async function nextStep({ credentials }: GatewayParts, { key }: EditOptions): Promise<string> {

@@ -1,4 +1,5 @@
 import type { BackendTestView } from '../../contract/backend-services.ts';
+import { escapeHidden, escapeLine } from '../../contract/escape-hidden.ts';
 import { print } from '../print.ts';
 import { printJson } from '../list-json.ts';
 
@@ -9,12 +10,12 @@ export async function printTest(found: BackendTestView, isJson: boolean): Promis
     return found.isOk ? 0 : 1;
   }
   if (!found.isOk) {
-    process.stderr.write(`${found.problem}\n`);
+    process.stderr.write(`${escapeHidden(found.problem)}\n`);
     return 1;
   }
-  const who = found.version === '' ? 'It' : found.version;
+  const who = found.version === '' ? 'It' : escapeLine(found.version);
   await print(`${who} answers in ${found.latencyMs.toFixed(1)} ms`);
-  if (found.nodes.length > 0) await print(`nodes: ${found.nodes.join(', ')}`);
-  await print(`tools: ${found.tools.join(', ')}`);
+  if (found.nodes.length > 0) await print(`nodes: ${found.nodes.map(escapeLine).join(', ')}`);
+  await print(`tools: ${found.tools.map(escapeLine).join(', ')}`);
   return 0;
 }

@@ -1,7 +1,9 @@
 import type { ClientInstaller } from '../../clients/client-installer.ts';
 import { listClients } from '../../clients/client-state.ts';
+import { escapeLine } from '../../contract/escape-hidden.ts';
 import { nextInEnglish } from '../../contract/client-next.ts';
 import type { ClientView } from '../../contract/client-views.ts';
+import { alignColumns } from '../align-columns.ts';
 import { print } from '../print.ts';
 import { printJson } from '../list-json.ts';
 
@@ -15,8 +17,12 @@ export async function printClients(
     await printJson(views);
     return 0;
   }
-  for (const view of views) {
-    await print(`${view.id.padEnd(20)}${view.state.padEnd(15)}${note(view)}`.trimEnd());
+  const lines = alignColumns(
+    views.map((view) => [view.id, view.state, escapeLine(note(view))]),
+    [20, 15],
+  );
+  for (const [index, view] of views.entries()) {
+    await print(lines[index] ?? '');
     for (const { file } of view.files.filter((one) => one.kind !== 'profile'))
       await print(`  ${file}`);
   }

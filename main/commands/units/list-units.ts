@@ -1,6 +1,7 @@
 import { ConfigStore } from '../../config/config-store.ts';
 import { formatProblem, type Problem } from '../../config/problem.ts';
 import { listExamples } from '../../services/example-units.ts';
+import { alignColumns } from '../align-columns.ts';
 import type { CommandWorld } from '../command-world.ts';
 import { printJsonList, printList } from '../print-list.ts';
 import { glueFaults } from './load-glue.ts';
@@ -19,8 +20,9 @@ interface UnitRow {
 export const listUnits: UnitVerb = async (world, _words, asJson) => {
   const { rows, fileProblems } = await unitRows(world);
   if (asJson) return printJsonList(rows.map(toJson), fileProblems);
-  const lines = rows.map(({ name, state, folder, summary }) =>
-    `${name.padEnd(20)}${state.padEnd(9)}${folder ?? summary ?? ''}`.trimEnd(),
+  const lines = alignColumns(
+    rows.map(({ name, state, folder, summary }) => [name, state, folder ?? summary ?? '']),
+    [20, 9],
   );
   const problems = rows.flatMap((row) => row.problems ?? []);
   return printList(lines, 'There is no unit yet; "toolmesh units new NAME" writes one', [
