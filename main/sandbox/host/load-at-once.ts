@@ -32,7 +32,7 @@ export function loadAtOnce(
   );
   if (scripts.length < files.length) return 'unfit';
   try {
-    prepare.applySync(undefined, [settingsOf(request, files), globalsText], bare({}));
+    prepare.applySync(undefined, [settingsOf(request, files, true), globalsText], bare({}));
     for (const script of scripts) script.runSync(context, bare({ timeout }));
     context.evalClosureSync(
       startCall(entry.functionName),
@@ -41,7 +41,7 @@ export function loadAtOnce(
     );
     return 'loaded';
   } catch {
-    // Too slow, too big or a mistake of its own: what it was is found out in its own thread.
+    // Too slow, too big, too deep for this stack or a mistake of its own: what it was is found out in its own thread.
     return 'failed';
   }
 }

@@ -44,9 +44,13 @@ export async function loadRun(
   );
 }
 
-/** The guest's settings for a run, as JSON. */
-export function settingsOf({ bridge, limits }: RunRequest, files: readonly SourceFile[]): string {
-  return JSON.stringify({ files: files.map(({ name }) => name), bridge, limits });
+/** The guest's settings for a run, as JSON. A trial may begin again elsewhere. */
+export function settingsOf(
+  { bridge, limits }: RunRequest,
+  files: readonly SourceFile[],
+  isTrial = false,
+): string {
+  return JSON.stringify({ files: files.map(({ name }) => name), bridge, limits, isTrial });
 }
 
 /** Code that takes the guest's `start`, the function's name and its arguments as JSON. */

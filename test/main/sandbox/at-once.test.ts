@@ -104,3 +104,37 @@ test('many at once each get their own answer', async () => {
   const values = (await Promise.all(asked.map((n) => ask({ n })))).map(({ value }) => value);
   expect(values).toEqual(asked);
 });
+
+test.each([
+  ['its own code', 'const sum = (n) => (n === 0 ? 0 : 1 + sum(n - 1)); return sum(n);'],
+  ['a promise', 'const sum = (n) => (n === 0 ? 0 : 1 + sum(n - 1)); await null; return sum(n);'],
+  [
+    'an error it words anew',
+    `const sum = (n) => (n === 0 ? 0 : 1 + sum(n - 1));
+    try { return sum(n); } catch (e) { throw new Error('denied: ' + e.message); }`,
+  ],
+])('a later run has the stack that the first one had, in %s', async (_, code) => {
+  const job = glueJob(`const tool = async ({ n }) => { console.log('begin'); ${code} };`, {
+    bridge: { global: 'none' },
+  });
+  const ask = (n: number): Promise<unknown> =>
+    sandbox.run(withArg(job, { n })).then(
+      ({ value, console }) => [value, console],
+      (error: unknown) => String(error),
+    );
+  // Past what the host's own thread has, and well within a thread of its own where that has more.
+  const first = await ask(30_000);
+  for (let run = 0; run < 4; run += 1) await ask(1);
+  expect(await ask(30_000)).toEqual(first);
+  expect(await ask(1)).toEqual([1, ['begin']]);
+});
+
+test('a recursion without end is told as one', async () => {
+  const ask = await known(
+    'const tool = ({ bad }) => { const more = () => more() + 1; return bad ? more() : 1; };',
+  );
+  await expect(ask({ bad: true })).rejects.toMatchObject({
+    code: 'glue-error',
+    data: { name: 'RangeError', file: 'glue.js', line: 1 },
+  });
+});

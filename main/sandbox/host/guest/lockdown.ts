@@ -7,6 +7,7 @@ const G = globalThis;
 const { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
 const { stringify, parse } = JSON;
 const { create, freeze } = Object;
+const { reject } = Promise;
 const uncurry = (f) => (self, ...args) => apply(f, self, args);
 const slice = uncurry(String.prototype.slice);
 const split = uncurry(String.prototype.split);
@@ -17,6 +18,7 @@ const text = String;
 const NativeError = Error;
 const NativePromise = Promise;
 const NativeProxy = Proxy;
+const NativeReject = (reason) => apply(reject, NativePromise, [reason]);
 const isArray = Array.isArray;
 
 const pin = (object, key, value) =>
