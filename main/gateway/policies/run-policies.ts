@@ -98,8 +98,14 @@ export async function runPolicies(
 function toDenial(error: GatewayError, names: readonly string[], tool: string): GatewayError {
   if (error.code === 'cancelled') return error;
   const { file, line, name, console: lines = [] } = error.data as ThrownData;
-  const policy = lines.findLast((text) => text.startsWith(marker))?.slice(marker.length);
-  const guilty = policy ?? names.find((known) => known === file) ?? names[0] ?? 'policies';
+  // What it threw knows its file; of one that was stopped only its marker is left, and a policy may print such.
+  const begun = lines
+    .filter((text) => text.startsWith(marker))
+    .map((text) => text.slice(marker.length));
+  const known = [file, ...begun.reverse()].find(
+    (each) => each !== undefined && names.includes(each),
+  );
+  const guilty = known ?? names[0] ?? 'policies';
   const place = line === undefined ? '' : ` (${guilty}, line ${line})`;
   if (error.code === 'limit-time') {
     const why = `did not finish within ${seconds} s, so "${tool}" is denied`;

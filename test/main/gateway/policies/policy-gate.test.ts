@@ -109,6 +109,19 @@ test.each([
   }
 });
 
+test.each([
+  ['fills the console', 'for (let i = 0; i < 100; i += 1) console.log("x".repeat(100));'],
+  ['prints a name', 'console.log("--- policy someone else");'],
+])('names the guilty policy also when one %s', async (_, source) => {
+  const policies = [
+    policy('1-quiet.js', '"nothing to say";'),
+    policy('2-loud.js', source),
+    policy('3-denies.js', `${source} throw new Error("no");`),
+  ];
+  const pipeline = callPipeline({ sandbox, policies });
+  expect((await pipeline.refused()).message).toContain('Policy "3-denies.js" denied');
+});
+
 test('lets each policy see what those before it changed', async () => {
   const pipeline = callPipeline({
     sandbox,
