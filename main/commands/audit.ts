@@ -27,6 +27,7 @@ Filters: --unit NAME      what a unit or backend answered
          --since TIME     a date, or how long ago: 90s, 15m, 2h, 7d
          --until TIME     the same`;
 
+const defaultLimit = 50;
 const pageSize = 1000;
 const followMs = 500;
 
@@ -44,7 +45,7 @@ export const auditCommand: Command = {
       since: { type: 'string' },
       until: { type: 'string' },
       calls: { type: 'boolean', default: false },
-      limit: { type: 'string', default: '50' },
+      limit: { type: 'string' },
       follow: { type: 'boolean', default: false },
       jsonl: { type: 'boolean', default: false },
       csv: { type: 'boolean', default: false },
@@ -65,9 +66,7 @@ export const auditCommand: Command = {
       since: values.since === undefined ? undefined : parseTime(values.since, now),
       until: values.until === undefined ? undefined : parseTime(values.until, now),
     };
-    if (values.size && Object.values(filter).some((value) => value !== undefined))
-      throw new UsageError('--size is that of the whole audit; leave the filters out');
-    const limit = limitOf(values.limit);
+    const limit = values.limit === undefined ? defaultLimit : limitOf(values.limit);
     await withAudit(commandWorld(), async (audit) => {
       if (values.size) await showSize(audit);
       else if (values.counters) await showCounters(audit, filter);
@@ -140,13 +139,26 @@ async function showSize(audit: AuditServices): Promise<void> {
   await print(`${(bytes / 1e6).toFixed(1)} MB on the disk, ${since}`);
 }
 
-/** Each form has a reader of its own; of two, one would silently win. */
+const forms = ['jsonl', 'csv', 'counters', 'size', 'follow'] as const;
+const notCounted = ['class', 'status', 'trace', 'text', 'calls'];
+
+/** What a form has no use for: the sums know days, units, tools and clients, the size is that of the whole audit. */
+const unheard: Readonly<Record<(typeof forms)[number], readonly string[]>> = {
+  jsonl: ['limit'],
+  csv: ['limit'],
+  counters: ['limit', ...notCounted],
+  size: ['limit', 'unit', 'tool', 'client', 'since', 'until', ...notCounted],
+  follow: [],
+};
+
+/** Each form has a reader of its own; of two, one would silently win, and so would a form over a filter. */
 function expectOneForm(values: Readonly<Record<string, unknown>>): void {
-  const [first, second] = ['jsonl', 'csv', 'counters', 'size', 'follow'].filter(
-    (name) => values[name] === true,
-  );
-  if (first === undefined || second === undefined) return;
-  throw new UsageError(`--${first} and --${second} do not go together; leave one out`);
+  const isGiven = (name: string): boolean => values[name] !== undefined && values[name] !== false;
+  const [form, other] = forms.filter(isGiven);
+  if (form === undefined) return;
+  const second = other ?? unheard[form].find(isGiven);
+  if (second === undefined) return;
+  throw new UsageError(`--${form} and --${second} do not go together; leave one out`);
 }
 
 function statusOf(text: string | undefined): AuditFilter['status'] {

@@ -89,6 +89,10 @@ function summary({ paths }: CommandWorld, { config }: GatewayParts, found: Count
     countOf(errors, 'error'),
     countOf(warnings, 'warning'),
   ];
+  const all = config.current.units.map(({ name }) => name);
+  const off = (config.current.settings?.units.disabled ?? []).filter((name) => all.includes(name));
+  // One that is off is not tried, and its folder is there all the same.
+  if (off.length > 0) return `${counts.join(', ')}; switched off: ${off.join(', ')}`;
   const none =
     units === 0 && config.current.brokenUnits.length === 0
       ? `; units go to ${paths.unitsFolder}`

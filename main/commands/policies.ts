@@ -100,10 +100,14 @@ async function policyRows(
 
 function cells({ name, state, detail, today }: PolicyRow): readonly string[] {
   const note = { on: '', off: `; ${detail}`, broken: `, denies every call; ${detail}` }[state];
+  return [name, `${state}${note}${today === undefined ? '' : `; ${doneToday(today)}`}`];
+}
+
+/** As the page Access says it. */
+function doneToday({ denied, changed }: Omit<PolicyCountView, 'policy'>): string {
   const done = [
-    ...(today !== undefined && today.denied > 0 ? [`${today.denied} denied`] : []),
-    ...(today !== undefined && today.changed > 0 ? [countOf(today.changed, 'change')] : []),
+    ...(denied > 0 ? [`${denied} denied`] : []),
+    ...(changed > 0 ? [countOf(changed, 'change')] : []),
   ];
-  const doneToday = done.length === 0 ? '' : `; today ${done.join(', ')}`;
-  return [name, `${state}${note}${doneToday}`];
+  return `${done.length === 0 ? 'nothing' : done.join(', ')} today`;
 }

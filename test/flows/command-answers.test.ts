@@ -144,6 +144,19 @@ test('keeps a long name of a unit apart from its state', async () => {
   expect(lines[0]).toMatch(new RegExp(`^${name}  on +\\S+${name}$`));
 });
 
+test('says of a policy in force that it did nothing today', async () => {
+  await toolmesh('policies', 'enable', 'read-only');
+  expect((await toolmesh('policies')).lines[0]).toMatch(/^read-only\.js +on; nothing today$/);
+});
+
+test('names in a check the units that are switched off', async () => {
+  writeUnit('hush');
+  await toolmesh('units', 'disable', 'hush');
+  expect((await toolmesh('check')).lines).toEqual([
+    '0 units, 0 backends, 0 errors, 0 warnings; switched off: hush',
+  ]);
+});
+
 test('names the endpoint of an agent whose page was given', async () => {
   const { code, stderr } = await toolmesh('netdata', 'test', '--url', 'http://127.0.0.1:4');
   expect([code, stderr]).toEqual([

@@ -51,6 +51,12 @@ test.each([
   [['settings', 'set', 'theme', 'pink'], 'expected "system", "light" or "dark", got "pink"'],
   [['settings', 'set', 'httpPort', '99999'], 'expected at most 65535, got "99999"'],
   [['audit', '--csv', '--jsonl'], '--jsonl and --csv do not go together; leave one out'],
+  [['audit', '--csv', '--limit', '3'], '--csv and --limit do not go together; leave one out'],
+  [
+    ['audit', '--counters', '--status', 'error'],
+    '--counters and --status do not go together; leave one out',
+  ],
+  [['audit', '--size', '--unit', 'a'], '--size and --unit do not go together; leave one out'],
   [['audit', '--csv', '--follow'], '--csv and --follow do not go together; leave one out'],
   [['backends', 'test', 'x', 'foo'], 'url: expected an http or https URL, got "foo"'],
 ])('says what is wrong with %j', async (args, message) => {

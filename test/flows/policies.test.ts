@@ -65,7 +65,7 @@ test('a shipped policy is off until it is enabled, and off again after', async (
   expect(await answer('demo_change')).toBe('changed');
   await toolmesh('policies', 'enable', 'read-only');
   await soon('demo_change').toContain('this gateway is read-only');
-  expect((await toolmesh('policies')).stdout).toMatch(/read-only\.js +on; today \d+ denied\n/);
+  expect((await toolmesh('policies')).stdout).toMatch(/read-only\.js +on; \d+ denied today\n/);
   expect(await answer('demo_look')).toContain('seen by');
   const code = 'return await toolmesh.demo_change()';
   expect(await answer('execute_code', { code })).toContain('this gateway is read-only');
