@@ -37,6 +37,8 @@ export interface ActiveRunEvents {
   readonly resolve: (outcome: SandboxOutcome) => void;
   readonly reject: (error: GatewayError) => void;
   readonly killGraceMs: number;
+  /** Whether a run of the same files was in a host that was lost. */
+  readonly isSuspect: (job: SandboxJob) => boolean;
   readonly onSettled: (run: ActiveRun) => void;
   /** The limit and the grace are over and the host has not ended the run. */
   readonly onUnstoppable: (run: ActiveRun) => void;
@@ -152,7 +154,8 @@ export function createActiveRun(id: number, job: SandboxJob, events: ActiveRunEv
       run.isBusy = false;
       const { host } = run;
       if (host === undefined) return;
-      host.process.send({ ...request, entry: entryOf(job, host.sources) });
+      const onOwnThread = events.isSuspect(job);
+      host.process.send({ ...request, entry: entryOf(job, host.sources), onOwnThread });
       clearTimeout(deadline);
       if (host.isReady) run.countTime();
     },

@@ -11,7 +11,7 @@ import type { HostFrame } from './protocol.ts';
 import { restartedError, unavailableError } from './run-errors.ts';
 import type { ActiveRun } from './active-run.ts';
 import { createActiveRun } from './active-run.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { Sandbox, SandboxJob } from './sandbox.ts';
 
 export interface SandboxOptions extends HostLocation {
   readonly logger: Logger;
@@ -41,6 +41,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const { logger, hostMemoryMb = 2048 } = options;
   const runs = new Map<number, ActiveRun>();
   const queue: ActiveRun[] = [];
+  /** Files whose runs were in a host that was lost. */
+  const suspects = new WeakSet<SandboxJob['files']>();
   let lastId = 0;
   let isClosed = false;
   let watch: NodeJS.Timeout | undefined;
@@ -116,10 +118,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (rss <= cap) return;
     // In a worn host the isolate of a run already ended may be what still grows.
     const isAlone = active.length === 1 && !host.isWorn;
-    const suspects = isAlone ? active : active.filter((run) => run.isBusy);
-    for (const run of suspects) {
-      // Several suspects: each gets its second try; who kills two hosts is guilty.
-      if (suspects.length === 1 || run.losses > 0) run.verdict = 'limit-memory';
+    const accused = isAlone ? active : active.filter((run) => run.isBusy);
+    for (const run of accused) {
+      // Several of them: each gets its second try; who kills two hosts is guilty.
+      if (accused.length === 1 || run.losses > 0) run.verdict = 'limit-memory';
     }
     logger.log('warn', `Sandbox host uses ${Math.round(rss / mb)} MB and is stopped`, {
       pid: host.process.pid,
@@ -146,6 +148,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const run = runs.get(id);
       if (run === undefined) continue;
       run.host = undefined;
+      suspects.add(run.job.files);
       // A host that said nothing since was dead already: that is not the run's second chance.
       if (host.lastSeen > run.dispatchedAt) run.losses += 1;
       if (isClosed) run.fail(closedError(run.job.label));
@@ -170,6 +173,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
           resolve,
           reject,
           killGraceMs,
+          isSuspect: ({ files }) => suspects.has(files),
           onSettled: forget,
           onUnstoppable(stuck) {
             stuck.verdict = 'limit-time';

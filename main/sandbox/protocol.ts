@@ -18,6 +18,8 @@ export interface RunRequest {
   readonly globalsText: string;
   readonly bridge: SandboxBridge;
   readonly limits: SandboxLimits;
+  /** Such files were in a host that was lost: they must not keep another one from answering. */
+  readonly onOwnThread?: boolean;
 }
 
 export type GatewayFrame =

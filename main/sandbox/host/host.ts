@@ -144,7 +144,8 @@ async function begin(request: RunRequest): Promise<void> {
     afterRun();
     return;
   }
-  const atOnce = slow.has(files) ? 'unfit' : loadAtOnce(request, files, cell, code);
+  const mustLeave = request.onOwnThread === true || slow.has(files);
+  const atOnce = mustLeave ? 'unfit' : loadAtOnce(request, files, cell, code);
   if (atOnce === 'failed') {
     slow.add(files);
     // One that reached its memory limit is gone already.

@@ -138,3 +138,35 @@ test('a recursion without end is told as one', async () => {
     data: { name: 'RangeError', file: 'glue.js', line: 1 },
   });
 });
+
+test('a run that nothing can interrupt costs others their host only once', async () => {
+  const ask = await known(`const tool = ({ bad }) => {
+    const list = [];
+    // V8 sorts without ever looking up.
+    if (bad) { list[4294967294] = 1; list.sort(); }
+    return 1;
+  };`);
+  await expect(ask({ bad: true })).rejects.toMatchObject({ code: 'limit-time' });
+  for (let run = 0; run < 4; run += 1) await ask({});
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let asked = (): void => undefined;
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const other = sandbox.run(
+    glueJob('const tool = () => api.db.read({});', {
+      onCall: async () => {
+        asked();
+        await answered;
+        return { ok: true, value: 'read' };
+      },
+    }),
+  );
+  await isAsked;
+  await expect(ask({ bad: true })).rejects.toMatchObject({ code: 'limit-time' });
+  answer();
+  expect((await other).value).toBe('read');
+});
