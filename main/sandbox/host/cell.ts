@@ -1,7 +1,7 @@
 import type IsolatedVm from 'isolated-vm';
 import { bare } from './bare.ts';
 import type { CodeCache } from './code-cache.ts';
-import { guestFileName, guestSource } from './guest/guest-source.ts';
+import { guestFile } from './guest/guest-source.ts';
 
 type GuestMessage = (kind: unknown, a: unknown, b: unknown, c: unknown) => void;
 
@@ -32,7 +32,7 @@ export function createCellMaker(
   onCatastrophe: (message: string) => void,
 ): CellMaker {
   async function furnish(isolate: IsolatedVm.Isolate, memoryMb: number): Promise<Cell> {
-    const script = await code.compile(isolate, guestFileName, guestSource);
+    const script = await code.compile(isolate, guestFile);
     // From here on at once: this code is ours, and with other threads it takes a third more of the processor.
     const context = isolate.createContextSync(bare({}));
     const listener: { onMessage: GuestMessage } = { onMessage: () => undefined };

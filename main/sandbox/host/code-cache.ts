@@ -1,4 +1,5 @@
 import type IsolatedVm from 'isolated-vm';
+import type { SourceFile } from '../sandbox.ts';
 import { bare } from './bare.ts';
 
 /**
@@ -6,17 +7,9 @@ import { bare } from './bare.ts';
  * itself for the next context of the same isolate.
  */
 export interface CodeCache {
-  compile(
-    isolate: IsolatedVm.Isolate,
-    filename: string,
-    source: string,
-  ): Promise<IsolatedVm.Script>;
-  /** Undefined when the isolate has not compiled it before. */
-  compiled(
-    isolate: IsolatedVm.Isolate,
-    filename: string,
-    source: string,
-  ): IsolatedVm.Script | undefined;
+  compile(isolate: IsolatedVm.Isolate, file: SourceFile): Promise<IsolatedVm.Script>;
+  /** Undefined when the isolate has not compiled this very file before. */
+  compiled(isolate: IsolatedVm.Isolate, file: SourceFile): IsolatedVm.Script | undefined;
 }
 
 /** What isolated-vm 7.0.1 adds to a script; its types leave it out. */
@@ -32,7 +25,7 @@ export function createCodeCache(): CodeCache {
   /** By the whole text: V8 itself compares only its length. The one used last is at the end. */
   const kept = new Map<string, IsolatedVm.ExternalCopy<ArrayBuffer>>();
   let keptChars = 0;
-  const scripts = new WeakMap<IsolatedVm.Isolate, Map<string, IsolatedVm.Script>>();
+  const scripts = new WeakMap<IsolatedVm.Isolate, Map<SourceFile, IsolatedVm.Script>>();
 
   function keep(source: string, code: IsolatedVm.ExternalCopy<ArrayBuffer>): void {
     kept.set(source, code);
@@ -47,30 +40,19 @@ export function createCodeCache(): CodeCache {
     if (kept.delete(source)) keptChars -= source.length;
   }
 
-  function compiled(
-    isolate: IsolatedVm.Isolate,
-    filename: string,
-    source: string,
-  ): IsolatedVm.Script | undefined {
-    return scripts.get(isolate)?.get(keyOf(filename, source));
-  }
-
   return {
-    compiled,
-    async compile(isolate, filename, source) {
-      const known = compiled(isolate, filename, source);
-      if (known !== undefined) return known;
-      const script = await make(isolate, filename, source);
-      const own = scripts.get(isolate) ?? new Map<string, IsolatedVm.Script>();
-      scripts.set(isolate, own.set(keyOf(filename, source), script));
+    async compile(isolate, file) {
+      const own = scripts.get(isolate) ?? new Map<SourceFile, IsolatedVm.Script>();
+      const script = own.get(file) ?? (await make(isolate, file));
+      scripts.set(isolate, own.set(file, script));
       return script;
     },
+    compiled: (isolate, file) => scripts.get(isolate)?.get(file),
   };
 
   async function make(
     isolate: IsolatedVm.Isolate,
-    filename: string,
-    source: string,
+    { name: filename, source }: SourceFile,
   ): Promise<IsolatedVm.Script> {
     const code = kept.get(source);
     if (code === undefined) {
@@ -89,8 +71,4 @@ export function createCodeCache(): CodeCache {
     if (script.cachedDataRejected === true) forget(source);
     return script;
   }
-}
-
-function keyOf(filename: string, source: string): string {
-  return `${filename}\n${source}`;
 }

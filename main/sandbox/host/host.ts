@@ -15,6 +15,7 @@ import { createCodeCache } from './code-cache.ts';
 import { garbageCollector } from './garbage-collector.ts';
 import { loadAddon } from './load-addon.ts';
 import { loadAtOnce } from './load-at-once.ts';
+import { withoutSourceUrl } from './load-run.ts';
 import type { Run } from './run.ts';
 import { startRun } from './run.ts';
 import { createSourceCells } from './source-cells.ts';
@@ -129,7 +130,7 @@ function afterRun(): void {
 
 async function begin(request: RunRequest): Promise<void> {
   const { id, entry, limits } = request;
-  if (!isBusy()) heldRss = process.memoryUsage.rss();
+  const isFirst = !isBusy();
   isResting = false;
   waiting.set(id, true);
   const isScript = 'script' in entry;
@@ -153,6 +154,8 @@ async function begin(request: RunRequest): Promise<void> {
     await begin(request);
     return;
   }
+  // One that is loaded cannot grow any more, and reading it takes as long as the policy itself.
+  if (isFirst && atOnce !== 'loaded') heldRss = process.memoryUsage.rss();
   const run = startRun(request, files, cell, {
     send,
     code,
@@ -188,7 +191,7 @@ function onLine(line: string): void {
   const { header, payload } = splitFrame(line);
   const frame = header as GatewayFrame;
   if (frame.t === 'source') {
-    sources.set(frame.key, frame.files);
+    sources.set(frame.key, frame.files.map(withoutSourceUrl));
   } else if (frame.t === 'drop') drop(frame.key);
   else if (frame.t === 'run') begin(frame).catch(giveUp);
   else if (frame.t === 'reply') runs.get(frame.id)?.reply(frame.call, frame.ok, payload);

@@ -3,7 +3,7 @@ import type { SourceFile } from '../sandbox.ts';
 import { bare } from './bare.ts';
 import type { Cell } from './cell.ts';
 import type { CodeCache } from './code-cache.ts';
-import { settingsOf, startCall, withoutSourceUrl } from './load-run.ts';
+import { settingsOf, startCall } from './load-run.ts';
 
 /** Milliseconds that every other run of this host may have to wait. Each use of it wakes a thread. */
 const timeout = 25;
@@ -27,13 +27,12 @@ export function loadAtOnce(
   const { entry, bridge, argsText, globalsText } = request;
   if ('script' in entry || bridge.global !== 'none') return 'unfit';
   if (argsText.length > maxArgsChars) return 'unfit';
-  const scripts = files.flatMap(
-    (file) => code.compiled(isolate, file.name, withoutSourceUrl(file)) ?? [],
-  );
+  const scripts = files.flatMap((file) => code.compiled(isolate, file) ?? []);
   if (scripts.length < files.length) return 'unfit';
   try {
     prepare.applySync(undefined, [settingsOf(request, files, true), globalsText], bare({}));
-    for (const script of scripts) script.runSync(context, bare({ timeout }));
+    // Without a timeout: their statements came to an end here before.
+    for (const script of scripts) script.runSync(context, bare({}));
     context.evalClosureSync(
       startCall(entry.functionName),
       [start.derefInto(), entry.functionName, argsText],

@@ -25,7 +25,7 @@ export async function loadRun(
   const start = cell.start.derefInto();
   if ('script' in entry) {
     // The parameter hides "$0" from the script; its line is taken back by the offset.
-    const body = `$0(undefined, async ($0) => {\n${withoutSourceUrl(entry.script)}\n})`;
+    const body = `$0(undefined, async ($0) => {\n${withoutSourceUrl(entry.script).source}\n})`;
     await cell.context.evalClosure(
       body,
       [start],
@@ -34,7 +34,7 @@ export async function loadRun(
     return;
   }
   for (const file of files) {
-    const script = await code.compile(cell.isolate, file.name, withoutSourceUrl(file));
+    const script = await code.compile(cell.isolate, file);
     await script.run(cell.context, bare({}));
   }
   await cell.context.evalClosure(
@@ -59,8 +59,9 @@ export function startCall(functionName: string): string {
 }
 
 /** The last such comment wins in V8, and an empty one gives the file its real name back in stack traces. */
-export function withoutSourceUrl({ source }: SourceFile): string {
-  return /[#@]\s*sourceURL/.test(source) ? `${source}\n//# sourceURL=` : source;
+export function withoutSourceUrl(file: SourceFile): SourceFile {
+  const { source } = file;
+  return /[#@]\s*sourceURL/.test(source) ? { ...file, source: `${source}\n//# sourceURL=` } : file;
 }
 
 /** As source text: a const is in no object that could be asked for it. */

@@ -1,3 +1,4 @@
+import type { SourceFile } from '../../sandbox.ts';
 import { bridgeSource } from './bridge.ts';
 import { consoleSource } from './console.ts';
 import { inspectSource } from './inspect.ts';
@@ -8,7 +9,7 @@ import { runSource } from './run.ts';
  * A function that is called once in every new context, before any other code. Its argument is the only way
  * out: `send(kind, …primitives)`. It stays in this closure; even so it grants nothing beyond what a run may do.
  */
-export const guestSource = [
+const source = [
   `(function (send) {\n'use strict';`,
   lockdownSource,
   inspectSource,
@@ -18,4 +19,4 @@ export const guestSource = [
   `return { prepare, start, deliver, ping() {} };\n})`,
 ].join('\n');
 
-export const guestFileName = 'toolmesh-sandbox';
+export const guestFile: SourceFile = { name: 'toolmesh-sandbox', source };
