@@ -1,3 +1,4 @@
+import { disabledUnits } from '../config/ask-config.ts';
 import { formatProblem, type Problem } from '../config/problem.ts';
 import { RestBackend } from '../backends/rest/rest-backend.ts';
 import { escapeHidden } from '../contract/escape-hidden.ts';
@@ -90,7 +91,7 @@ function summary({ paths }: CommandWorld, { config }: GatewayParts, found: Count
     countOf(warnings, 'warning'),
   ];
   const all = config.current.units.map(({ name }) => name);
-  const off = (config.current.settings?.units.disabled ?? []).filter((name) => all.includes(name));
+  const off = disabledUnits(config.current).filter((name) => all.includes(name));
   // One that is off is not tried, and its folder is there all the same.
   if (off.length > 0) return `${counts.join(', ')}; switched off: ${off.join(', ')}`;
   const none =

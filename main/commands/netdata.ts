@@ -1,3 +1,4 @@
+import { disabledUnits } from '../config/ask-config.ts';
 import { netdataDraft } from '../contract/backend-services.ts';
 import { netdataUrl } from '../contract/choices.ts';
 import { backendServices } from './backends/backend-services.ts';
@@ -22,7 +23,7 @@ const verbs = { test: { options: ['url', 'json'] }, add: { options: ['url', 'jso
 
 // A unit that was there before may be switched off.
 function nextStep({ config }: GatewayParts): string {
-  return config.current.settings?.units.disabled.includes('netdata') === true
+  return disabledUnits(config.current).includes('netdata')
     ? 'it is switched off, switch it on with: toolmesh units enable netdata'
     : 'try it with: toolmesh call netdata_health_summary';
 }

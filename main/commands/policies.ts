@@ -1,8 +1,7 @@
-import type { PolicyCountView } from '../contract/audit-query.ts';
 import { countOf } from '../platform/count-of.ts';
-import { startOfDay } from '../platform/start-of-day.ts';
 import { withAudit } from './audit/with-audit.ts';
 import { loadPolicies } from '../config/load-policies.ts';
+import { policiesToday } from '../services/policies-today.ts';
 import { disablePolicy, enablePolicy, listShippedPolicies } from '../services/shipped-policies.ts';
 import { alignColumns } from './align-columns.ts';
 import type { Command } from './command.ts';
@@ -35,7 +34,7 @@ export const policiesCommand: Command = {
     const world = commandWorld();
     const { paths, shipped } = world;
     if (verb === 'list') {
-      const rows = await policyRows(paths.policiesFolder, shipped.policies, await countsOf(world));
+      const rows = await policyRows(paths.policiesFolder, shipped.policies, await todayOf(world));
       if (values.json) await printJson(rows);
       else
         await printList(
@@ -61,20 +60,22 @@ interface PolicyRow {
   readonly today?: { readonly denied: number; readonly changed: number };
 }
 
+type Today = Awaited<ReturnType<typeof policiesToday>>;
+
 /** Undefined when the audit cannot be read: what is in force is listed all the same. */
-async function countsOf(world: CommandWorld): Promise<readonly PolicyCountView[] | undefined> {
-  let counts: readonly PolicyCountView[] | undefined;
+async function todayOf(world: CommandWorld): Promise<Today | undefined> {
+  let today: Today | undefined;
   await withAudit(world, async (audit) => {
-    counts = await audit.policyCounts({ since: startOfDay(Date.now()) });
+    today = await policiesToday(audit, Date.now());
   }).catch(() => undefined);
-  return counts;
+  return today;
 }
 
 /** Those of the user in the order they run, then the shipped ones that are not in force. */
 async function policyRows(
   own: string,
   shipped: string,
-  counts: readonly PolicyCountView[] | undefined,
+  today: Today | undefined,
 ): Promise<readonly PolicyRow[]> {
   const { policies } = await loadPolicies(own);
   const taken = new Set(policies.map(({ name }) => name));
@@ -83,16 +84,12 @@ async function policyRows(
     state: 'off',
     detail: summary,
   }));
-  const today = (name: string): Pick<PolicyRow, 'today'> => {
-    if (counts === undefined) return {};
-    const { denied = 0, changed = 0 } = counts.find(({ policy }) => policy === name) ?? {};
-    return { today: { denied, changed } };
-  };
+  const done = (name: string): Pick<PolicyRow, 'today'> => (today ? { today: today(name) } : {});
   return [
     ...policies.map(({ name, broken }): PolicyRow =>
       broken === undefined
-        ? { name, state: 'on', detail: '', ...today(name) }
-        : { name, state: 'broken', detail: broken, ...today(name) },
+        ? { name, state: 'on', detail: '', ...done(name) }
+        : { name, state: 'broken', detail: broken, ...done(name) },
     ),
     ...others.filter(({ name }) => !taken.has(name)),
   ];
@@ -104,7 +101,7 @@ function cells({ name, state, detail, today }: PolicyRow): readonly string[] {
 }
 
 /** As the page Access says it. */
-function doneToday({ denied, changed }: Omit<PolicyCountView, 'policy'>): string {
+function doneToday({ denied, changed }: NonNullable<PolicyRow['today']>): string {
   const done = [
     ...(denied > 0 ? [`${denied} denied`] : []),
     ...(changed > 0 ? [countOf(changed, 'change')] : []),

@@ -1,3 +1,4 @@
+import { problemsOf } from '../config/ask-config.ts';
 import path from 'node:path';
 import { z } from 'zod';
 import { ConfigStore } from '../config/config-store.ts';
@@ -89,7 +90,7 @@ async function list(
   const rows = secretRows(await credentials.list(), users);
   // Who uses a key cannot be told from a file that cannot be read.
   const unread = [
-    ...current.fileProblems.filter(({ file }) => file === paths.backendsFile),
+    ...problemsOf(current, paths.backendsFile),
     ...[...current.unitProblems.values()].flat(),
   ];
   if (asJson) return printJsonList(rows, unread);

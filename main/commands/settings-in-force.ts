@@ -1,3 +1,4 @@
+import { problemsOf } from '../config/ask-config.ts';
 import { ConfigStore } from '../config/config-store.ts';
 import { formatProblem } from '../config/problem.ts';
 import type { Settings } from '../config/schema/settings.ts';
@@ -9,9 +10,9 @@ export async function settingsInForce(
   { paths, env }: Pick<CommandWorld, 'paths' | 'env'>,
   consequence = 'a gateway that starts now denies every call',
 ): Promise<Settings> {
-  const { settings, fileProblems } = (await ConfigStore.open(paths, env)).current;
-  if (settings !== undefined) return settings;
-  const problem = fileProblems.find(({ file }) => file === paths.settingsFile);
+  const { current } = await ConfigStore.open(paths, env);
+  if (current.settings !== undefined) return current.settings;
+  const [problem] = problemsOf(current, paths.settingsFile);
   const why = problem === undefined ? paths.settingsFile : formatProblem(problem);
   throw new GatewayError('config-invalid', `${why}; ${consequence} until that is mended`);
 }

@@ -1,3 +1,4 @@
+import { disabledUnits, problemsOf } from '../config/ask-config.ts';
 import { ConfigStore, type EffectiveConfig } from '../config/config-store.ts';
 import { formatProblem, type Problem } from '../config/problem.ts';
 import { listExamples } from '../services/example-units.ts';
@@ -22,7 +23,7 @@ export async function whyUnknown(world: CommandWorld, tool: string): Promise<str
   const example = (await listExamples(shipped.units, paths.unitsFolder)).find(isOf);
   if (example !== undefined)
     return `Unit "${example.name}" ships with ToolMesh and is not in use; switch it on with: toolmesh units enable ${example.name}`;
-  const unread = current.fileProblems.find(({ file }) => file === paths.backendsFile);
+  const [unread] = problemsOf(current, paths.backendsFile);
   return unread === undefined ? undefined : formatProblem(unread);
 }
 
@@ -32,7 +33,7 @@ async function whyNoUnit(
   unit: EffectiveConfig['units'][number],
 ): Promise<string | undefined> {
   const { name } = unit;
-  if (config.settings?.units.disabled.includes(name) === true)
+  if (disabledUnits(config).includes(name))
     return `Unit "${name}" is switched off; switch it on with: toolmesh units enable ${name}`;
   return notLoaded(name, (await glueFaults(world, config, [unit])).get(name) ?? []);
 }

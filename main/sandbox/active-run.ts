@@ -24,7 +24,7 @@ export interface ActiveRun {
   /** Ends a run that must not start: cancelled already, or values that are not JSON. */
   refuseEarly(): boolean;
   /** Sends the job to `host`, from the beginning. */
-  begin(): void;
+  begin(onOwnThread: boolean): void;
   /** The host has started: from now on its time counts as the run's. */
   countTime(): void;
   /** Throws when the host breaks the protocol. */
@@ -37,8 +37,6 @@ export interface ActiveRunEvents {
   readonly resolve: (outcome: SandboxOutcome) => void;
   readonly reject: (error: GatewayError) => void;
   readonly killGraceMs: number;
-  /** Whether a run of the same files was in a host that was lost. */
-  readonly isSuspect: (job: SandboxJob) => boolean;
   readonly onSettled: (run: ActiveRun) => void;
   /** The limit and the grace are over and the host has not ended the run. */
   readonly onUnstoppable: (run: ActiveRun) => void;
@@ -147,14 +145,13 @@ export function createActiveRun(id: number, job: SandboxJob, events: ActiveRunEv
       signal?.addEventListener('abort', cancel);
       return false;
     },
-    begin() {
+    begin(onOwnThread) {
       if (request === undefined) return;
       lines = [];
       calls = 0;
       run.isBusy = false;
       const { host } = run;
       if (host === undefined) return;
-      const onOwnThread = events.isSuspect(job);
       host.process.send({ ...request, entry: entryOf(job, host.sources), onOwnThread });
       clearTimeout(deadline);
       if (host.isReady) run.countTime();
@@ -182,7 +179,7 @@ export function createActiveRun(id: number, job: SandboxJob, events: ActiveRunEv
   return run;
 }
 
-type Request = Omit<RunRequest, 'entry'>;
+type Request = Omit<RunRequest, 'entry' | 'onOwnThread'>;
 
 function toRequest(id: number, job: SandboxJob): Request {
   const { entry, bridge, limits, globals = {} } = job;

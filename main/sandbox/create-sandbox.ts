@@ -61,7 +61,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     host.granted.change(run.job.limits.memoryMb);
     run.dispatches += 1;
     run.dispatchedAt = performance.now();
-    run.begin();
+    run.begin(suspects.has(run.job.files));
     watch ??= setInterval(lookAtHosts, watchMs).unref();
   }
 
@@ -173,7 +173,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
           resolve,
           reject,
           killGraceMs,
-          isSuspect: ({ files }) => suspects.has(files),
           onSettled: forget,
           onUnstoppable(stuck) {
             stuck.verdict = 'limit-time';

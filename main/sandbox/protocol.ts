@@ -19,7 +19,7 @@ export interface RunRequest {
   readonly bridge: SandboxBridge;
   readonly limits: SandboxLimits;
   /** Such files were in a host that was lost: they must not keep another one from answering. */
-  readonly onOwnThread?: boolean;
+  readonly onOwnThread: boolean;
 }
 
 export type GatewayFrame =

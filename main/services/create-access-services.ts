@@ -10,9 +10,9 @@ import type {
   PolicyView,
 } from '../contract/access-services.ts';
 import type { AuditServices } from '../contract/audit-services.ts';
-import { startOfDay } from '../platform/start-of-day.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { nearestHint } from '../platform/nearest-names.ts';
+import { policiesToday } from './policies-today.ts';
 import type { GatewayParts } from './run-gateway.ts';
 import { disablePolicy, enablePolicy, listShippedPolicies } from './shipped-policies.ts';
 
@@ -126,12 +126,8 @@ function allDenied(name: (typeof callerClasses)[number]): Record<string, 'deny'>
 async function policiesOf(world: AccessServicesWorld): Promise<PolicyView[]> {
   const { parts, shippedPolicies, audit, now } = world;
   // Without an audit the page still shows what is in force.
-  const counts = await audit.policyCounts({ since: startOfDay(now()) }).catch(() => undefined);
-  const today = (name: string): PolicyView['today'] => {
-    if (counts === undefined) return null;
-    const { denied = 0, changed = 0 } = counts.find(({ policy }) => policy === name) ?? {};
-    return { denied, changed };
-  };
+  const counted = await policiesToday(audit, now()).catch(() => undefined);
+  const today = (name: string): PolicyView['today'] => counted?.(name) ?? null;
   const shipped = await listShippedPolicies(shippedPolicies);
   const on = parts.config.current.policies.map(({ name, source, broken }) => ({
     name,

@@ -1,3 +1,4 @@
+import { problemsOf } from '../config/ask-config.ts';
 import { editSetting } from '../config/edit-files.ts';
 import type { KeyPath } from '../config/edit-value.ts';
 import type { Paths } from '../config/paths.ts';
@@ -84,7 +85,7 @@ function toSettingsView(world: SettingsServicesWorld): SettingsView {
 }
 
 function settingsProblem({ parts, paths }: SettingsServicesWorld): string | null {
-  const found = parts.config.current.fileProblems.find(({ file }) => file === paths.settingsFile);
+  const [found] = problemsOf(parts.config.current, paths.settingsFile);
   if (found === undefined) return null;
   const place = found.line === undefined ? '' : `, line ${found.line}`;
   return `settings.yaml${place}: ${found.message}`;

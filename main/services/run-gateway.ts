@@ -1,5 +1,6 @@
 // The parts of a gateway, each built once, in the order a call meets them. Who may connect is not
 // decided here: start-gateway.ts adds the socket, `toolmesh check` looks without one.
+import { disabledUnits } from '../config/ask-config.ts';
 import path from 'node:path';
 import type { BackendWorld } from '../backends/create-backend.ts';
 import { BackendRegistry } from '../backends/registry.ts';
@@ -260,7 +261,7 @@ function sandbox({ sandboxHost, logger }: GatewayWorld): Sandbox {
 }
 
 function plansOf(config: EffectiveConfig, env: Environment): readonly UnitPlan[] {
-  const disabled = config.settings?.units.disabled ?? [];
+  const disabled = disabledUnits(config);
   return config.units
     .filter((unit) => !disabled.includes(unit.name))
     .map((unit) => planOf(unit, config, env));

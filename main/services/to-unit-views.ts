@@ -1,3 +1,4 @@
+import { disabledUnits } from '../config/ask-config.ts';
 import path from 'node:path';
 import type { Backend } from '../backends/backend.ts';
 import type { BackendRegistry } from '../backends/registry.ts';
@@ -16,7 +17,7 @@ export function toUnitViews(
   registry: BackendRegistry,
   saved: readonly SavedByTool[],
 ): readonly UnitView[] {
-  const disabled = config.settings?.units.disabled ?? [];
+  const disabled = disabledUnits(config);
   const good = config.units.map((unit) => {
     if (disabled.includes(unit.name)) return switchedOff(unit);
     const slot = registry.slots().find((candidate) => candidate.unit.name === unit.name);

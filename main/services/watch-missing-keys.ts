@@ -1,3 +1,4 @@
+import { disabledUnits } from '../config/ask-config.ts';
 import type { MissingKeyView } from '../contract/views.ts';
 import { credentialUsers } from './credential-users.ts';
 import type { GatewayParts } from './run-gateway.ts';
@@ -12,8 +13,8 @@ export function watchMissingKeys(
 ): () => readonly MissingKeyView[] {
   let missing: readonly MissingKeyView[] = [];
   const look = async (): Promise<void> => {
-    const { backends, units, settings } = config.current;
-    const disabled = settings?.units.disabled ?? [];
+    const { backends, units } = config.current;
+    const disabled = disabledUnits(config.current);
     const needed = credentialUsers({
       backends,
       units: units.filter(({ name }) => !disabled.includes(name)),

@@ -1,3 +1,4 @@
+import { problemsOf } from '../../config/ask-config.ts';
 import {
   backendDraft,
   type BackendDraft,
@@ -38,9 +39,8 @@ export async function editBackends(
         const time = times.find(({ unit, backend }) => unit === row.unit && backend === row.name);
         return { ...row, answersInMs: time?.ms ?? null };
       });
-      const { fileProblems } = parts.config.current;
       const unread = parts.scrubber.value(
-        fileProblems.filter(({ file }) => file === world.paths.backendsFile),
+        problemsOf(parts.config.current, world.paths.backendsFile),
       );
       const whenEmpty = 'There is no backend yet; "toolmesh backends add NAME URL" adds one';
       if (!options.json)

@@ -1,3 +1,4 @@
+import { disabledUnits, problemsOf } from '../../config/ask-config.ts';
 import { ConfigStore } from '../../config/config-store.ts';
 import { formatProblem, type Problem } from '../../config/problem.ts';
 import { listExamples } from '../../services/example-units.ts';
@@ -37,7 +38,7 @@ async function unitRows(world: CommandWorld): Promise<{
 }> {
   const { paths, env, shipped } = world;
   const { current } = await ConfigStore.open(paths, env);
-  const off = current.settings?.units.disabled ?? [];
+  const off = disabledUnits(current);
   const on = current.units.filter(({ name }) => !off.includes(name));
   const faults = await glueFaults(world, current, on);
   const examples = await listExamples(shipped.units, paths.unitsFolder);
@@ -51,8 +52,7 @@ async function unitRows(world: CommandWorld): Promise<{
     ...examples.map(({ name, summary }): UnitRow => ({ name, state: 'shipped', summary })),
   ];
   // Without the settings nobody knows which units are off.
-  const isSettings = ({ file }: Problem): boolean => file === paths.settingsFile;
-  return { rows, fileProblems: current.fileProblems.filter(isSettings) };
+  return { rows, fileProblems: problemsOf(current, paths.settingsFile) };
 }
 
 function toJson({ problems, ...row }: UnitRow): object {

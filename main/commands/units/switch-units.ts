@@ -1,3 +1,4 @@
+import { disabledUnits } from '../../config/ask-config.ts';
 import { ConfigStore } from '../../config/config-store.ts';
 import { editDisabled, editPromoted } from '../../config/edit-files.ts';
 import type { UnitDefinition } from '../../config/load-unit.ts';
@@ -71,7 +72,7 @@ async function setPromoted(
   const unit = unitByName(current, paths.unitsFolder, name);
   expectToolOf(unit, tool, promoted, await toolNames(world, unit.folder));
   await editPromoted(unit.file, tool, promoted);
-  const isOff = current.settings?.units.disabled.includes(name) === true;
+  const isOff = disabledUnits(current).includes(name);
   return isOff ? `, once the unit is on: toolmesh units enable ${name}` : '';
 }
 

@@ -101,30 +101,24 @@ export class AuditLog {
     return this.#records.on(listener);
   }
 
-  /** Everything written before the question is in the answer. */
-  async query(query: AuditQuery): Promise<AuditPage> {
-    await this.flush();
-    return this.#ask('query', query);
+  query(query: AuditQuery): Promise<AuditPage> {
+    return this.#askFlushed('query', query);
   }
 
-  async counters(query: CounterQuery): Promise<readonly CounterView[]> {
-    await this.flush();
-    return this.#ask('counters', query);
+  counters(query: CounterQuery): Promise<readonly CounterView[]> {
+    return this.#askFlushed('counters', query);
   }
 
-  async policyCounts(query: PolicyCountQuery): Promise<readonly PolicyCountView[]> {
-    await this.flush();
-    return this.#ask('policyCounts', query);
+  policyCounts(query: PolicyCountQuery): Promise<readonly PolicyCountView[]> {
+    return this.#askFlushed('policyCounts', query);
   }
 
-  async size(): Promise<AuditSizeView> {
-    await this.flush();
-    return this.#ask('size', undefined);
+  size(): Promise<AuditSizeView> {
+    return this.#askFlushed('size', undefined);
   }
 
-  async savedDays(query: SavedDaysQuery): Promise<readonly SavedDayView[]> {
-    await this.flush();
-    return this.#ask('savedDays', query);
+  savedDays(query: SavedDaysQuery): Promise<readonly SavedDayView[]> {
+    return this.#askFlushed('savedDays', query);
   }
 
   /** The newest `limit` records, newest last. */
@@ -196,6 +190,12 @@ export class AuditLog {
       this.#logger.log('error', `An audit record could not be written: ${String(error)}`);
     }
     this.#handOver();
+  }
+
+  /** Everything written before the question is in the answer. */
+  async #askFlushed<M extends WorkerMethod>(method: M, input: Input<M>): Promise<Output<M>> {
+    await this.flush();
+    return this.#ask(method, input);
   }
 
   #ask<M extends WorkerMethod>(method: M, input: Input<M>): Promise<Output<M>> {

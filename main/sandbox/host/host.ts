@@ -145,7 +145,7 @@ async function begin(request: RunRequest): Promise<void> {
     afterRun();
     return;
   }
-  const mustLeave = request.onOwnThread === true || slow.has(files);
+  const mustLeave = request.onOwnThread || slow.has(files);
   const atOnce = mustLeave ? 'unfit' : loadAtOnce(request, files, cell, code);
   if (atOnce === 'failed') {
     slow.add(files);
