@@ -1,5 +1,7 @@
+import type { CallResult } from '../../main/backends/backend.ts';
 import { createBackend, type OwnedBackend } from '../../main/backends/create-backend.ts';
 import { createRecordingLogger } from '../fakes/recording-logger.ts';
+import { backendCall } from './backend-call.ts';
 
 /** The backend "far" of the server at `url`, already connecting. */
 export function httpBackend(url: string, timeoutSeconds = 5): OwnedBackend {
@@ -16,4 +18,12 @@ export function httpBackend(url: string, timeoutSeconds = 5): OwnedBackend {
       childEnvironment: () => Promise.resolve({}),
     },
   );
+}
+
+export function echo(
+  backend: OwnedBackend,
+  args = {},
+  signal = new AbortController().signal,
+): Promise<CallResult> {
+  return backend.callTool(backendCall({ tool: 'echo', args, signal }));
 }

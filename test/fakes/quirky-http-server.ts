@@ -10,6 +10,13 @@ interface Message {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
+/** Headers of an answer that is a stream of events. */
+export const events = { 'content-type': 'text/event-stream' };
+
+export function event(message: object): string {
+  return `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
+}
+
 /** Takes the answer to one call into its own hands. */
 export type Habit = (response: ServerResponse, message: Message) => void;
 
@@ -81,7 +88,7 @@ export async function startQuirkyHttp(port = 0): Promise<QuirkyHttpServer> {
         return;
       }
       if (request.method === 'GET') {
-        response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+        response.writeHead(200, events).flushHeaders();
         state.listeners.add(response);
         response.on('close', () => state.listeners.delete(response));
         return;

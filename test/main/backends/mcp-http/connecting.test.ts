@@ -2,8 +2,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OwnedBackend } from '../../../../main/backends/create-backend.ts';
 import { backendCall } from '../../../builders/backend-call.ts';
-import { httpBackend } from '../../../builders/http-backend.ts';
+import { echo, httpBackend } from '../../../builders/http-backend.ts';
 import {
+  event,
+  events,
   startQuirkyHttp,
   type Habit,
   type QuirkyHttpServer,
@@ -26,14 +28,6 @@ function start(timeoutSeconds?: number): OwnedBackend {
   open.push(backend);
   return backend;
 }
-
-function echo(backend: OwnedBackend, args = {}, signal = new AbortController().signal) {
-  return backend.callTool(backendCall({ tool: 'echo', args, signal }));
-}
-
-const events = { 'content-type': 'text/event-stream' };
-const event = (message: object): string =>
-  `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
 
 describe('a call that finds an attempt to connect under way', () => {
   let held: Parameters<Habit>[0][];

@@ -3,9 +3,10 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OwnedBackend } from '../../../../main/backends/create-backend.ts';
-import { backendCall } from '../../../builders/backend-call.ts';
-import { httpBackend } from '../../../builders/http-backend.ts';
+import { echo, httpBackend } from '../../../builders/http-backend.ts';
 import {
+  event,
+  events,
   startQuirkyHttp,
   type Habit,
   type QuirkyHttpServer,
@@ -28,14 +29,6 @@ function start(url = server.url, timeout?: number): OwnedBackend {
   open.push(backend);
   return backend;
 }
-
-function echo(backend: OwnedBackend, args = {}, signal = new AbortController().signal) {
-  return backend.callTool(backendCall({ tool: 'echo', args, signal }));
-}
-
-const events = { 'content-type': 'text/event-stream' };
-const event = (message: object): string =>
-  `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
 
 const habits: readonly (readonly [string, Habit, object])[] = [
   [
